@@ -1,0 +1,25 @@
+//! What a match is, whatever the game and whatever the language it was written in.
+//!
+//! Start reading at [`Position`]: it says whose decision is open, lists the choices, plays one, takes
+//! it back, and shows a viewer what that viewer may know. A [`Rulebook`] opens positions.
+//!
+//! There is no language, no file, no clock and no randomness of its own in here. Chance is a decision
+//! like any other, open to [`Who::Nature`], and the caller answers it.
+
+mod choice;
+mod decision;
+
+mod outcome;
+mod position;
+mod random;
+mod refusal;
+
+mod view;
+
+pub use choice::Choice;
+pub use decision::{Decision, QuestionKind, SeatId, Who};
+pub use outcome::{Outcome, Standing};
+pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
+pub use random::Generator;
+pub use refusal::{OpenError, Refusal, RefusalKind};
+pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingView, View, Viewer};

@@ -1,0 +1,104 @@
+use crate::{Choice, Decision, Generator, OpenError, Refusal, SeatId, View, Viewer, Who};
+
+/// The rules of one game, compiled and ready to play.
+///
+/// A rulebook is a value: it never changes, and equals another exactly when their digests are equal.
+/// Seats are numbered in the order of the definition.
+pub trait Rulebook: Send + Sync {
+    fn name(&self) -> &str;
+    /// The name of each seat.
+    fn seats(&self) -> Vec<String>;
+    /// Records refer to a rulebook by this. A new digest for an old definition is a breaking change.
+    fn digest(&self) -> String;
+    /// A position at the start. Chance in the set-up is a decision of Nature, so no seed is needed here.
+    fn open(&self) -> Result<Box<dyn Position>, OpenError>;
+}
+
+/// A state of play.
+///
+/// # Invariants
+/// - A position is over exactly when it has no open decision.
+/// - `play` that refuses leaves the position as it was.
+/// - `undo` after `play` restores everything, the fingerprint included.
+///
+/// Some methods that only look take `&mut self`: testing a choice may try it and take it back.
+pub trait Position: Send {
+    fn decision(&self) -> Decision;
+    /// The question in words: what is asked of whom.
+    fn prompt(&self) -> String;
+    /// The legal choices in their fixed order; empty if `who` is not asked.
+    fn choices(&mut self, who: Who) -> Vec<Choice>;
+    /// How likely Nature's choice is, in proportion to the others of its decision.
+    fn weight(&self, _choice: &Choice) -> u32 {
+        1
+    }
+    fn words(&self, who: Who, choice: &Choice) -> String;
+    /// Every candidate, legal or not, the refused ones with their reason.
+    fn offers(&mut self, seat: SeatId) -> Vec<Offer>;
+    fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal>;
+    /// Takes back the last `play`; false at the start.
+    fn undo(&mut self) -> bool;
+    /// Forgets what `undo` would need.
+    fn forget(&mut self) {}
+    /// Counts the turns that have begun. All actions of one player's turn share a number.
+    fn turn(&self) -> u64;
+    fn view(&mut self, viewer: Viewer) -> View;
+    /// Equal for positions with equal futures.
+    fn fingerprint(&self) -> Fingerprint;
+    fn duplicate(&self) -> Box<dyn Position>;
+    /// Answers the open decision uniformly at random (Nature: by weight). False when over.
+    ///
+    /// The default lists the choices; an implementer may draw and try instead, as long as it stays uniform.
+    fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
+        let open = self.decision().open_to();
+        let Some(&who) = open.first() else { return Ok(false) };
+        let choices = self.choices(who);
+        if choices.is_empty() {
+            return Err(Refusal::not_offered("Nobody can choose anything here, and the match is not over."));
+        }
+        let total: u64 = choices.iter().map(|choice| u64::from(self.weight(choice))).sum();
+        let mut at = generator.below(total);
+        for choice in &choices {
+            let weight = u64::from(self.weight(choice));
+            if at < weight {
+                self.play(who, choice)?;
+                return Ok(true);
+            }
+            at -= weight;
+        }
+        unreachable!("a draw below the total weight falls on a choice")
+    }
+    /// Lines said to the viewer by the last `play`.
+    fn said(&self, _viewer: Viewer) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A candidate choice, and what forbids it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    pub choice: Choice,
+    pub words: String,
+    pub refused: Option<Refusal>,
+}
+
+/// Tells positions apart; equal positions have equal fingerprints on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Fingerprint(pub u64);
+
+/// How much a definition may use before it is stopped with an error: strangers' rules are ordinary input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Instructions between two decisions.
+    pub steps: u64,
+    /// Messages and defines nested in each other.
+    pub depth: u32,
+    /// Eight-byte words of properties and lists.
+    pub words: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: 50_000_000, depth: 4_000, words: 8_000_000 }
+    }
+}

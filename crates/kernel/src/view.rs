@@ -1,0 +1,84 @@
+use crate::SeatId;
+
+/// Who is looking.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    Seat(SeatId),
+    /// Somebody at the table without a seat.
+    Public,
+    /// Sees everything: a referee, a test, a replay after the match.
+    All,
+}
+
+/// What one viewer may know of a position, and nothing else.
+///
+/// Nothing leads from a view back to a position. Two positions that differ only in what is hidden
+/// from a viewer give that viewer equal views.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct View {
+    pub boards: Vec<BoardView>,
+    /// The game and the players, each with the properties that may be seen.
+    pub facts: Vec<ThingView>,
+    /// Things that lie on no board: hands, decks, supplies.
+    pub things: Vec<ThingView>,
+    /// The seat whose turn it is.
+    pub turn: Option<SeatId>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardView {
+    pub name: String,
+    pub shape: Shape,
+    pub owner: Option<SeatId>,
+    pub cells: Vec<CellView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Grid { width: u32, height: u32 },
+    /// Six neighbours; cells carry axial coordinates already turned into columns and rows.
+    Hexes { width: u32, height: u32 },
+    Ring { n: u32 },
+    Track { n: u32 },
+    Graph,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellView {
+    pub name: String,
+    /// Column and row from 1; on rings, tracks and graphs the number and 1.
+    pub at: (i32, i32),
+    pub mark: Mark,
+    /// How many things lie here, where that may be known.
+    pub count: Option<u32>,
+    pub properties: Vec<(String, Shown)>,
+    /// On graphs: the cells joined to this one, by index.
+    pub linked: Vec<u32>,
+}
+
+/// What to draw on a cell: a short sign, and the seat whose colour it takes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mark {
+    pub sign: String,
+    pub seat: Option<SeatId>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThingView {
+    pub name: String,
+    pub kind: String,
+    pub owner: Option<SeatId>,
+    pub properties: Vec<(String, Shown)>,
+    /// What lies in it, where that may be seen.
+    pub contents: Option<Vec<String>>,
+    /// How much lies in it, where that may be known.
+    pub count: Option<u32>,
+}
+
+/// A value as a viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    Value(String),
+    /// There is something here that this viewer may not know.
+    Hidden,
+}

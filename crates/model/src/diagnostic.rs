@@ -1,0 +1,91 @@
+use crate::Origin;
+
+/// A message to the author of a definition: a title, the place, the facts, what to type next.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// A stable code in a family, such as `name/unknown`.
+    pub code: &'static str,
+    pub title: String,
+    /// The first label is the place; others point at what it clashes with.
+    pub labels: Vec<Label>,
+    /// The facts: what would happen in play, which names are known.
+    pub notes: Vec<String>,
+    /// What to type next.
+    pub hint: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    pub origin: Origin,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    Warning,
+    Error,
+}
+
+impl Diagnostic {
+    pub fn error(code: &'static str, title: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, title, origin, label)
+    }
+
+    pub fn warning(code: &'static str, title: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, title, origin, label)
+    }
+
+    fn new(severity: Severity, code: &'static str, title: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        let labels = vec![Label { origin, text: label.into() }];
+        Diagnostic { severity, code, title: title.into(), labels, notes: Vec::new(), hint: None }
+    }
+
+    pub fn and(mut self, origin: Origin, text: impl Into<String>) -> Self {
+        self.labels.push(Label { origin, text: text.into() });
+        self
+    }
+
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The known name most like `word`, if one is near enough to be a slip of the finger.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (distance(word, name), name))
+        .filter(|(distance, name)| *distance <= 1 + name.chars().count().min(word.chars().count()) / 4)
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Edits between two words, a swap of neighbours counting as one (Damerau, restricted form).
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right): (Vec<char>, Vec<char>) = (left.to_lowercase().chars().collect(), right.to_lowercase().chars().collect());
+    let mut rows = vec![(0..=right.len()).collect::<Vec<usize>>()];
+    for i in 1..=left.len() {
+        let mut row = vec![i];
+        for j in 1..=right.len() {
+            let same = usize::from(left[i - 1] != right[j - 1]);
+            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + same);
+            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[left.len()][right.len()]
+}
