@@ -22,7 +22,11 @@ pub enum RefusalKind {
 
 impl Refusal {
     pub fn not_offered(reason: impl Into<String>) -> Self {
-        Refusal { kind: RefusalKind::NotOffered, law: None, reason: reason.into() }
+        Refusal {
+            kind: RefusalKind::NotOffered,
+            law: None,
+            reason: reason.into(),
+        }
     }
 }
 

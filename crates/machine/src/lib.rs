@@ -1,1 +1,4 @@
+//! Runs a model: world, lowering, weaving, code, positions.
 
+pub mod constant;
+pub mod world;

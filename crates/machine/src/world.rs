@@ -1,0 +1,127 @@
+//! What exists at the start of a match, numbered: kinds, entities, directions, seats, settings.
+//!
+//! The tree-walker and the compiled machine both build on this numbering, so that "choice 3" is the same
+//! choice in both.
+
+mod boards;
+mod build;
+mod pictures;
+
+pub use boards::{BoardInfo, Directions, RELATIVE};
+pub use build::build;
+
+use crate::constant::Const;
+use houserules_model::*;
+use std::collections::BTreeMap;
+
+pub type EntityId = u32;
+pub type KindId = u16;
+pub type DirId = u16;
+
+pub const NOBODY: EntityId = u32::MAX;
+pub const GAME: EntityId = 0;
+pub const GAME_KIND: KindId = 0;
+pub const PLAYER_KIND: KindId = 1;
+
+/// No definition needs more; a stranger's `#board cell grid 100000 100000` must not take the machine down.
+pub const MOST_ENTITIES: usize = 100_000;
+
+#[derive(Clone, Debug)]
+pub struct World {
+    /// `game`, `player`, then the models in the order of the definition.
+    pub kinds: Vec<Kind>,
+    /// The game, the players by seat, then boards, entities and pictured pieces in the order of the definition.
+    pub entities: Vec<Thing>,
+    pub names: BTreeMap<Name, EntityId>,
+    pub settings: Vec<(Name, Const)>,
+    pub n_seats: u32,
+    pub turns: Turns,
+    pub teams: Vec<Vec<u32>>,
+    pub boards: Vec<BoardInfo>,
+    pub directions: Directions,
+    /// Marks drawn by `#picture PROPERTY`: entity, property, seat.
+    pub marks: Vec<(EntityId, Name, u32)>,
+    /// `for each player` gives a player a property of the model's name: player, property, things, whether it is a list.
+    pub granted: Vec<(EntityId, Name, Vec<EntityId>, bool)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Kind {
+    pub name: Name,
+    pub parent: Option<KindId>,
+    /// Own and inherited, parents' first; the value is the one nearest to this kind.
+    pub properties: Vec<Property>,
+    pub symbols: Vec<Signs>,
+    pub capacity: Option<i64>,
+    /// `top` of such a place is never nil: what it makes, and how many at most.
+    pub supply: Option<(KindId, Option<i64>)>,
+    pub seen: Option<Sight>,
+    pub counted: Option<Sight>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Thing {
+    pub kind: KindId,
+    pub name: Name,
+    /// 1, 2 … within its board, its seat, or among those made by one line.
+    pub number: u32,
+    pub column: i32,
+    pub row: i32,
+    pub board: Option<u16>,
+    /// The player entity it belongs to from the start.
+    pub owner: EntityId,
+    pub state: Option<Name>,
+    /// Properties with a value of their own: from `with`, or from `for each P in LIST`.
+    pub with: Vec<(Name, Initial)>,
+    /// Where it lies at the start.
+    pub at: Option<Initial>,
+}
+
+/// A first value: known already, or computed for the entity at the start.
+#[derive(Clone, Debug)]
+pub enum Initial {
+    Known(Const),
+    Entity(EntityId),
+    Computed(Expr),
+}
+
+impl World {
+    pub fn kind(&self, name: &str) -> Option<KindId> {
+        self.kinds
+            .iter()
+            .position(|kind| &*kind.name == name)
+            .map(|at| at as KindId)
+    }
+
+    /// Whether a kind is another one or descends from it.
+    pub fn is_a(&self, kind: KindId, of: KindId) -> bool {
+        let mut at = Some(kind);
+        while let Some(kind) = at {
+            if kind == of {
+                return true;
+            }
+            at = self.kinds[kind as usize].parent;
+        }
+        false
+    }
+
+    /// The kind and its ancestors, nearest first.
+    pub fn line(&self, kind: KindId) -> impl Iterator<Item = KindId> + '_ {
+        std::iter::successors(Some(kind), |&kind| self.kinds[kind as usize].parent)
+    }
+
+    pub fn seat_entity(&self, seat: u32) -> EntityId {
+        1 + seat
+    }
+
+    pub fn entity_seat(&self, entity: EntityId) -> Option<u32> {
+        (1..=self.n_seats).contains(&entity).then(|| entity - 1)
+    }
+
+    pub fn setting(&self, name: &str) -> Option<&Const> {
+        self.settings
+            .iter()
+            .find(|(known, _)| &**known == name)
+            .map(|(_, value)| value)
+    }
+}

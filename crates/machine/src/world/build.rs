@@ -1,0 +1,589 @@
+//! Definition and settings → world.
+
+use super::*;
+use crate::constant::{self, Const};
+
+/// Builds the world of a definition. `chosen` are settings given from outside; `seats` how many play.
+pub fn build(
+    definition: &Definition,
+    chosen: &[(String, Const)],
+    seats: Option<u32>,
+) -> Result<World, Vec<Diagnostic>> {
+    let mut world = World {
+        kinds: Vec::new(),
+        entities: Vec::new(),
+        names: BTreeMap::new(),
+        settings: Vec::new(),
+        n_seats: 0,
+        turns: Turns::ByRules,
+        teams: Vec::new(),
+        boards: Vec::new(),
+        directions: Directions::default(),
+        marks: Vec::new(),
+        granted: Vec::new(),
+    };
+    let mut builder = Builder {
+        definition,
+        world: &mut world,
+        diagnostics: Vec::new(),
+    };
+    builder.settings(chosen);
+    builder.kinds();
+    builder.players(seats);
+    builder.boards();
+    builder.entities();
+    builder.pictures();
+    let diagnostics = builder.diagnostics;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        Err(diagnostics)
+    } else {
+        Ok(world)
+    }
+}
+
+struct Builder<'a> {
+    definition: &'a Definition,
+    world: &'a mut World,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn keep<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
+    }
+
+    fn settings(&mut self, chosen: &[(String, Const)]) {
+        for (name, _) in chosen {
+            if !self.definition.settings().any(|setting| *setting.name == **name) {
+                self.diagnostics.push(unknown_setting(self.definition, name));
+            }
+        }
+        for item in self.definition.items() {
+            let ItemKind::Setting(setting) = &item.kind else {
+                continue;
+            };
+            let world = &*self.world;
+            let lookup = |name: &str| world.setting(name).cloned();
+            let given = chosen
+                .iter()
+                .find(|(name, _)| **name == *setting.name)
+                .map(|(_, value)| value.clone());
+            let value = given.map_or_else(|| constant::evaluate(&setting.value, &lookup), Ok);
+            let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
+            if let Some(value) = self.keep(checked) {
+                self.world.settings.push((setting.name.clone(), value));
+            }
+        }
+    }
+
+    fn kinds(&mut self) {
+        let mut names: Vec<Name> = vec!["game".into(), "player".into()];
+        for item in self.definition.items() {
+            if let ItemKind::Model { name, .. } = &item.kind
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        }
+        let empty = |name: Name| Kind {
+            name,
+            parent: None,
+            properties: Vec::new(),
+            symbols: Vec::new(),
+            capacity: None,
+            supply: None,
+            seen: None,
+            counted: None,
+        };
+        self.world.kinds = names.into_iter().map(empty).collect();
+        for item in self.definition.items() {
+            if let ItemKind::Model {
+                name,
+                parent: Some(parent),
+            } = &item.kind
+            {
+                let kind = self.world.kind(name).expect("every model has a kind");
+                match self.world.kind(parent) {
+                    Some(parent_kind) if self.world.is_a(parent_kind, kind) => self.diagnostics.push(
+                        Diagnostic::error(
+                            "model/circle",
+                            "A model cannot descend from itself",
+                            item.origin,
+                            format!("`{parent}` is a `{name}` already."),
+                        )
+                        .hint("Leave out one `is`."),
+                    ),
+                    Some(parent_kind) => self.world.kinds[kind as usize].parent = Some(parent_kind),
+                    None => self
+                        .diagnostics
+                        .push(boards::unknown_model(self.world, parent, item.origin)),
+                }
+            }
+        }
+        for kind in 0..self.world.kinds.len() {
+            let line: Vec<KindId> = self.world.line(kind as KindId).collect();
+            let mut made = self.world.kinds[kind].clone();
+            for &ancestor in line.iter().rev() {
+                let name = self.world.kinds[ancestor as usize].name.clone();
+                self.kind_items(&mut made, &name);
+            }
+            self.world.kinds[kind] = made;
+        }
+        for item in self.definition.items() {
+            if let Some(of) = owner_model(&item.kind)
+                && self.world.kind(of).is_none()
+            {
+                self.diagnostics
+                    .push(boards::unknown_model(self.world, of, item.origin));
+            }
+        }
+    }
+
+    fn kind_items(&mut self, kind: &mut Kind, name: &str) {
+        for item in self.definition.items() {
+            match &item.kind {
+                ItemKind::Property(property) if *property.of == *name => {
+                    match kind.properties.iter_mut().find(|known| known.name == property.name) {
+                        Some(known) => *known = property.clone(),
+                        None => kind.properties.push(property.clone()),
+                    }
+                }
+                ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
+                ItemKind::Contents { of, seen, counted } if **of == *name => {
+                    kind.seen = seen.clone();
+                    kind.counted = counted.clone();
+                }
+                ItemKind::Capacity { of, most } if **of == *name => {
+                    let most = self.count(most);
+                    kind.capacity = self.keep(most).map(i64::from);
+                }
+                ItemKind::Supply { of, model, most } if **of == *name => {
+                    let most = most.as_ref().map(|most| self.count(most)).transpose();
+                    let Some(most) = self.keep(most) else { continue };
+                    match self.world.kind(model) {
+                        Some(made) => kind.supply = Some((made, most.map(i64::from))),
+                        None => self
+                            .diagnostics
+                            .push(boards::unknown_model(self.world, model, item.origin)),
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn count(&self, expr: &Expr) -> Result<u32, Diagnostic> {
+        count(expr, &|name| self.world.setting(name).cloned())
+    }
+
+    fn players(&mut self, seats: Option<u32>) {
+        let default = Players {
+            names: Vec::new(),
+            least: 1,
+            most: 1,
+        };
+        let (players, origin) = self
+            .definition
+            .items()
+            .iter()
+            .find_map(|item| match &item.kind {
+                ItemKind::Players(players) => Some((players.clone(), item.origin)),
+                _ => None,
+            })
+            .unwrap_or((default, Origin::NONE));
+        let n_seats = seats.unwrap_or(players.least);
+        if n_seats < players.least || n_seats > players.most || n_seats > 64 {
+            let label = format!(
+                "The game is for {} to {} players, not {n_seats}.",
+                players.least,
+                players.most.min(64)
+            );
+            self.diagnostics
+                .push(Diagnostic::error("setup/seats", "That many cannot play", origin, label));
+        }
+        let n_seats = n_seats.clamp(players.least.min(64), players.most.min(64)).max(1);
+        self.world.n_seats = n_seats;
+        self.world.entities.push(thing(GAME_KIND, "game".into(), 1));
+        self.world.names.insert("game".into(), GAME);
+        for seat in 0..n_seats {
+            let name: Name = match players.names.get(seat as usize) {
+                Some(player) => player.name.clone(),
+                None => format!("Player {}", seat + 1).into(),
+            };
+            self.world.names.entry(name.clone()).or_insert(1 + seat);
+            self.world.entities.push(thing(PLAYER_KIND, name, seat + 1));
+        }
+        for item in self.definition.items() {
+            match &item.kind {
+                ItemKind::Turns(turns) => self.world.turns = *turns,
+                ItemKind::Teams(teams) => {
+                    let teams = teams.iter().map(|team| self.team(team)).collect::<Result<Vec<_>, _>>();
+                    self.world.teams = self.keep(teams).unwrap_or_default();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn team(&self, expr: &Expr) -> Result<Vec<u32>, Diagnostic> {
+        let fault = |origin| {
+            Diagnostic::error(
+                "setup/team",
+                "A team is a list of players",
+                origin,
+                "Expected something like `(list North South)`.",
+            )
+        };
+        let ExprKind::Form(Form::List, slots) = &expr.kind else {
+            return Err(fault(expr.origin));
+        };
+        slots[0]
+            .exprs()
+            .iter()
+            .map(|member| match &member.kind {
+                ExprKind::Word(name) | ExprKind::Text(name) => self
+                    .world
+                    .names
+                    .get(name)
+                    .and_then(|&entity| self.world.entity_seat(entity))
+                    .ok_or_else(|| fault(member.origin)),
+                _ => Err(fault(member.origin)),
+            })
+            .collect()
+    }
+
+    fn boards(&mut self) {
+        for item in self.definition.items() {
+            let ItemKind::Board(board) = &item.kind else { continue };
+            let links: Vec<&Link> = self
+                .definition
+                .items()
+                .iter()
+                .filter_map(|item| match &item.kind {
+                    ItemKind::Link(link) if link.board == board.model => Some(link),
+                    _ => None,
+                })
+                .collect();
+            let settings = self.world.settings.clone();
+            let size = |expr: &Expr| {
+                count(expr, &|name| {
+                    settings
+                        .iter()
+                        .find(|(known, _)| **known == *name)
+                        .map(|(_, value)| value.clone())
+                })
+            };
+            let owners: Vec<EntityId> = if board.each_player {
+                (1..=self.world.n_seats).collect()
+            } else {
+                vec![NOBODY]
+            };
+            for owner in owners {
+                let made = boards::make(self.world, board, &links, owner, &size, item.origin);
+                self.keep(made);
+                if owner != NOBODY && self.world.boards.last().is_some_and(|made| made.owner == owner) {
+                    let made = self.world.boards.last().expect("just made");
+                    let name = board.name.clone().unwrap_or_else(|| board.model.clone());
+                    let places = (made.first..made.first + made.n).collect();
+                    self.world.granted.push((owner, name, places, true));
+                }
+            }
+        }
+        for item in self.definition.items() {
+            if let ItemKind::Directions { name, paths } = &item.kind {
+                let settings = self.world.settings.clone();
+                let size = |expr: &Expr| {
+                    count(expr, &|name| {
+                        settings
+                            .iter()
+                            .find(|(known, _)| **known == *name)
+                            .map(|(_, value)| value.clone())
+                    })
+                };
+                let made = boards::named_directions(self.world, name, paths, &size, item.origin);
+                self.keep(made);
+            }
+        }
+        self.facing();
+    }
+
+    /// `#players "White" facing previous`.
+    fn facing(&mut self) {
+        for item in self.definition.items() {
+            let ItemKind::Players(players) = &item.kind else {
+                continue;
+            };
+            for (seat, player) in players.names.iter().enumerate().take(self.world.n_seats as usize) {
+                let Some(facing) = &player.facing else { continue };
+                match self.world.directions.find(facing) {
+                    Some(direction) => {
+                        for board in 0..self.world.boards.len() {
+                            if self.world.boards[board].compass.contains(&direction) {
+                                self.world.directions.facing[seat][board] = Some(direction);
+                            }
+                        }
+                    }
+                    None => {
+                        let label = format!("No board has the direction `{facing}`.");
+                        self.diagnostics.push(Diagnostic::error(
+                            "name/direction",
+                            "Unknown direction",
+                            player.origin,
+                            label,
+                        ));
+                    }
+                }
+            }
+        }
+    }
+
+    fn entities(&mut self) {
+        for item in self.definition.items() {
+            if let ItemKind::Entity(entity) = &item.kind {
+                let made = self.entity(entity, item.origin);
+                self.keep(made);
+            }
+        }
+    }
+
+    fn entity(&mut self, entity: &Entity, origin: Origin) -> Result<(), Diagnostic> {
+        let kind = self
+            .world
+            .kind(&entity.model)
+            .ok_or_else(|| boards::unknown_model(self.world, &entity.model, origin))?;
+        let times = entity.times.as_ref().map(|times| self.count(times)).transpose()?;
+        // Every `for each` multiplies: one row of bindings for each thing to make.
+        let mut rows: Vec<(EntityId, Vec<(Name, Const)>)> = vec![(NOBODY, Vec::new())];
+        for each in &entity.each {
+            let mut more = Vec::new();
+            for (owner, bound) in &rows {
+                match each {
+                    ForEach::Player => more.extend((1..=self.world.n_seats).map(|player| (player, bound.clone()))),
+                    ForEach::In(name, list) => {
+                        let lookup = |word: &str| {
+                            bound
+                                .iter()
+                                .find(|(known, _)| **known == *word)
+                                .map(|(_, value)| value.clone())
+                                .or_else(|| self.world.setting(word).cloned())
+                        };
+                        let Const::List(values) = constant::evaluate(list, &lookup)? else {
+                            return Err(Diagnostic::error(
+                                "setup/list",
+                                "`for each` needs a list",
+                                list.origin,
+                                "This is not a list.",
+                            ));
+                        };
+                        more.extend(values.into_iter().map(|value| {
+                            let mut bound = bound.clone();
+                            bound.push((name.clone(), value));
+                            (*owner, bound)
+                        }));
+                    }
+                }
+            }
+            rows = more;
+        }
+        let each = times.unwrap_or(1);
+        if self.world.entities.len() as u64 + rows.len() as u64 * u64::from(each) > MOST_ENTITIES as u64 {
+            return Err(Diagnostic::error(
+                "setup/size",
+                "Too many things",
+                origin,
+                format!("A game may have {MOST_ENTITIES}."),
+            ));
+        }
+        let single = rows.len() == 1 && each == 1;
+        let for_player = entity.each.contains(&ForEach::Player);
+        for (owner, bound) in rows {
+            let mut made = Vec::new();
+            for _ in 0..each {
+                let number = self
+                    .world
+                    .entities
+                    .iter()
+                    .filter(|thing| thing.kind == kind && thing.owner == owner)
+                    .count() as u32
+                    + 1;
+                let name = self.entity_name(
+                    entity,
+                    owner,
+                    &bound,
+                    number,
+                    single,
+                    each > 1 || (!for_player && bound.is_empty()),
+                );
+                let id = self.world.entities.len() as EntityId;
+                self.world.names.entry(name.clone()).or_insert(id);
+                let mut with: Vec<(Name, Initial)> = bound
+                    .iter()
+                    .map(|(name, value)| (name.clone(), Initial::Known(value.clone())))
+                    .collect();
+                with.extend(
+                    entity
+                        .with
+                        .iter()
+                        .map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))),
+                );
+                let mut made_thing = thing(kind, name, number);
+                made_thing.owner = owner;
+                made_thing.with = with;
+                made_thing.at = entity.at.clone().map(Initial::Computed);
+                self.world.entities.push(made_thing);
+                made.push(id);
+            }
+            if for_player {
+                match self
+                    .world
+                    .granted
+                    .iter_mut()
+                    .find(|(player, name, ..)| *player == owner && *name == entity.model)
+                {
+                    Some((_, _, things, list)) => {
+                        things.extend(made);
+                        *list = true;
+                    }
+                    None => self.world.granted.push((owner, entity.model.clone(), made, each > 1)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn entity_name(
+        &self,
+        entity: &Entity,
+        owner: EntityId,
+        bound: &[(Name, Const)],
+        number: u32,
+        single: bool,
+        numbered: bool,
+    ) -> Name {
+        if let Some(name) = &entity.name
+            && single
+        {
+            return name.clone();
+        }
+        if single {
+            return entity.model.clone();
+        }
+        let mut words = Vec::new();
+        if owner != NOBODY {
+            words.push(self.world.entities[owner as usize].name.to_string());
+        }
+        words.push(entity.name.as_ref().unwrap_or(&entity.model).to_string());
+        words.extend(bound.iter().map(|(_, value)| value.to_string()));
+        if numbered {
+            words.push(number.to_string());
+        }
+        words.join(" ").into()
+    }
+
+    fn pictures(&mut self) {
+        for item in self.definition.items() {
+            if let ItemKind::Picture { property, rows } = &item.kind {
+                let drawn = pictures::draw(self.world, property.as_ref(), rows, item.origin);
+                self.keep(drawn);
+            }
+        }
+    }
+}
+
+fn thing(kind: KindId, name: Name, number: u32) -> Thing {
+    Thing {
+        kind,
+        name,
+        number,
+        column: 0,
+        row: 0,
+        board: None,
+        owner: NOBODY,
+        state: None,
+        with: Vec::new(),
+        at: None,
+    }
+}
+
+/// A whole number that is not negative.
+fn count(expr: &Expr, lookup: &dyn Fn(&str) -> Option<Const>) -> Result<u32, Diagnostic> {
+    match constant::evaluate(expr, lookup)? {
+        Const::Whole(whole) if (0..=1_000_000).contains(&whole) => Ok(whole as u32),
+        other => Err(Diagnostic::error(
+            "setup/count",
+            "A whole number is needed",
+            expr.origin,
+            format!("This is {other}."),
+        )
+        .note("It must not be negative, nor above 1000000.")),
+    }
+}
+
+fn within(
+    setting: &Setting,
+    value: &Const,
+    lookup: &dyn Fn(&str) -> Option<Const>,
+    origin: Origin,
+) -> Result<(), Diagnostic> {
+    let fault = |label: String| {
+        Diagnostic::error(
+            "setting/range",
+            format!("The setting `{}` cannot have this value", setting.name),
+            origin,
+            label,
+        )
+    };
+    if let Some((least, most)) = &setting.range {
+        let (least, most) = (constant::evaluate(least, lookup)?, constant::evaluate(most, lookup)?);
+        let fits = match (value.as_f64(), least.as_f64(), most.as_f64()) {
+            (Some(value), Some(least), Some(most)) => least <= value && value <= most,
+            _ => false,
+        };
+        if !fits {
+            return Err(fault(format!(
+                "It goes from {least} to {most}, and {value} is not in between."
+            )));
+        }
+    }
+    if !setting.among.is_empty() {
+        let among = setting
+            .among
+            .iter()
+            .map(|choice| constant::evaluate(choice, lookup))
+            .collect::<Result<Vec<_>, _>>()?;
+        if !among.contains(value) {
+            let known: Vec<String> = among.iter().map(Const::to_string).collect();
+            return Err(fault(format!("It is one of {}, and {value} is not.", known.join(", "))));
+        }
+    }
+    Ok(())
+}
+
+fn unknown_setting(definition: &Definition, name: &str) -> Diagnostic {
+    let known: Vec<&str> = definition.settings().map(|setting| &*setting.name).collect();
+    let diagnostic = Diagnostic::error(
+        "name/setting",
+        "Unknown setting",
+        Origin::NONE,
+        format!("There is no setting `{name}`."),
+    );
+    match nearest(name, known.iter().copied()) {
+        Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
+        None if known.is_empty() => diagnostic.note("This game has no settings."),
+        None => diagnostic.note(format!("The settings are: {}.", known.join(", "))),
+    }
+}
+
+fn owner_model(item: &ItemKind) -> Option<&Name> {
+    match item {
+        ItemKind::Property(property) => Some(&property.of),
+        ItemKind::Define(define) => define.of.as_ref(),
+        ItemKind::Behavior(behavior) => Some(&behavior.of),
+        ItemKind::Contents { of, .. }
+        | ItemKind::Capacity { of, .. }
+        | ItemKind::Supply { of, .. }
+        | ItemKind::Symbol { of, .. }
+        | ItemKind::Look { of, .. } => Some(of),
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+//! `#picture`: the start drawn as rows of signs.
+
+use super::*;
+
+/// Puts what a picture shows on the first board with columns and rows.
+pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: Origin) -> Result<(), Diagnostic> {
+    let fault = |title: &str, label: String| Diagnostic::error("setup/picture", title, origin, label);
+    let Some(board) = world.boards.iter().find(|board| {
+        !matches!(
+            board.layout,
+            boards::Layout::Ring | boards::Layout::Track | boards::Layout::Graph
+        )
+    }) else {
+        return Err(fault(
+            "A picture needs a board",
+            "There is no board with columns and rows to draw on.".into(),
+        ));
+    };
+    let places: BTreeMap<(i32, i32), EntityId> = (board.first..board.first + board.n)
+        .map(|place| {
+            (
+                (
+                    world.entities[place as usize].column,
+                    world.entities[place as usize].row,
+                ),
+                place,
+            )
+        })
+        .collect();
+    let (width, height) = places.keys().fold((0, 0), |(width, height), &(column, row)| {
+        (width.max(column), height.max(row))
+    });
+    let drawn_width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0) as i32;
+    if drawn_width > width || rows.len() as i32 > height {
+        return Err(fault(
+            "The picture is larger than the board",
+            format!("It is {drawn_width} by {}, the board {width} by {height}.", rows.len()),
+        ));
+    }
+    let (left, down) = ((width - drawn_width) / 2, (height - rows.len() as i32) / 2);
+    for (up, row) in rows.iter().rev().enumerate() {
+        for (across, sign) in row.chars().enumerate() {
+            if sign == '.' || sign == ' ' {
+                continue;
+            }
+            let Some(&place) = places.get(&(across as i32 + 1 + left, up as i32 + 1 + down)) else {
+                return Err(fault(
+                    "The picture leaves the board",
+                    format!("There is no place under `{sign}`."),
+                ));
+            };
+            match property {
+                Some(property) => {
+                    let seat =
+                        (0..world.n_seats).find(|&seat| world.entities[1 + seat as usize].name.starts_with(sign));
+                    let seat =
+                        seat.ok_or_else(|| fault("Unknown sign", format!("No player's name begins with `{sign}`.")))?;
+                    world.marks.push((place, property.clone(), seat));
+                }
+                None => piece(world, sign, place).ok_or_else(|| {
+                    fault("Unknown sign", format!("No model has the sign `{sign}`."))
+                        .hint("Give a model the sign with `#symbol`.")
+                })?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn piece(world: &mut World, sign: char, place: EntityId) -> Option<()> {
+    let text = sign.to_string();
+    let (kind, state, seat) = world.kinds.iter().enumerate().find_map(|(kind, definition)| {
+        definition.symbols.iter().find_map(|signs| {
+            let at = signs.signs.iter().position(|known| **known == *text)?;
+            Some((
+                kind as KindId,
+                signs.state.clone(),
+                (signs.signs.len() > 1).then_some(at as u32),
+            ))
+        })
+    })?;
+    let number = world.entities.iter().filter(|thing| thing.kind == kind).count() as u32 + 1;
+    let owner = seat
+        .filter(|&seat| seat < world.n_seats)
+        .map_or(NOBODY, |seat| world.seat_entity(seat));
+    let kind_name = world.kinds[kind as usize].name.clone();
+    let name = match owner {
+        NOBODY => format!("{kind_name} {number}"),
+        owner => format!("{} {kind_name} {number}", world.entities[owner as usize].name),
+    };
+    world.entities.push(Thing {
+        kind,
+        name: name.into(),
+        number,
+        column: 0,
+        row: 0,
+        board: None,
+        owner,
+        state,
+        with: Vec::new(),
+        at: Some(Initial::Entity(place)),
+    });
+    Some(())
+}
