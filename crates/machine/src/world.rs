@@ -7,7 +7,7 @@ mod boards;
 mod build;
 mod pictures;
 
-pub use boards::{BoardInfo, Directions, RELATIVE};
+pub use boards::{BoardInfo, Directions, Layout as BoardLayout, RELATIVE, leaps};
 pub use build::build;
 
 use crate::constant::Const;
