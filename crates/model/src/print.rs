@@ -41,8 +41,7 @@ pub(crate) fn expr(expr: &Expr) -> String {
         ExprKind::Form(form, slots) => form_text(*form, slots),
         ExprKind::Call { name, args, of, .. } => {
             let mut parts = vec![name.to_string()];
-            // `of` and `at` would be read as the words they look like.
-            parts.extend(args.iter().map(|arg| guarded(arg, &["of", "at"])));
+            parts.extend(args.iter().map(|arg| guarded(arg, &["of"])));
             if let Some(of) = of {
                 parts.push("of".into());
                 parts.push(self::expr(of));

@@ -13,16 +13,16 @@ impl fmt::Display for Item {
 /// The whole definition as one text: directives in order, a model's parts under its name.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&items(self.items(), 0))
+        f.write_str(&items(after_their_targets(self.items()), 0))
     }
 }
 
-fn items(list: &[Item], indent: usize) -> String {
+fn items<'a>(list: impl IntoIterator<Item = &'a Item>, indent: usize) -> String {
     let mut text = String::new();
     let mut open: Option<&Name> = None;
     for item in in_order(list) {
         // With nothing open, a property is the game's.
-        let bare = open.is_none() && matches!(&item.kind, ItemKind::Property(own) if &*own.of == "game");
+        let bare = open.is_none() && is_game_property(&item.kind);
         let owner = if bare { None } else { owner(&item.kind) };
         if let Some(owner) = owner
             && open != Some(owner)
@@ -38,9 +38,38 @@ fn items(list: &[Item], indent: usize) -> String {
     text
 }
 
+/// A rule put before another one is read when the other is there.
+fn after_their_targets(list: &[Item]) -> Vec<&Item> {
+    let target = |item: &Item| match &item.kind {
+        ItemKind::Rule(Rule { before: Some((before, _)), .. }) => Some(Key::Rule(before.clone())),
+        _ => None,
+    };
+    let mut ordered = Vec::new();
+    let mut waiting: Vec<&Item> = Vec::new();
+    for (at, item) in list.iter().enumerate() {
+        let later = target(item).is_some_and(|key| list[at..].iter().any(|other| other.key().as_ref() == Some(&key)));
+        if later {
+            waiting.push(item);
+            continue;
+        }
+        ordered.push(item);
+        let mut last = ordered.len() - 1;
+        while last < ordered.len() {
+            let key = ordered[last].key();
+            let (ready, rest) = waiting.into_iter().partition(|waits| target(waits) == key && key.is_some());
+            waiting = rest;
+            ordered.extend::<Vec<&Item>>(ready);
+            last += 1;
+        }
+    }
+    ordered.extend(waiting);
+    ordered
+}
+
 /// A define of nobody that follows a model's parts would be read as the model's: it goes before them.
-fn in_order(list: &[Item]) -> Vec<&Item> {
+fn in_order<'a>(list: impl IntoIterator<Item = &'a Item>) -> Vec<&'a Item> {
     let mut ordered: Vec<&Item> = Vec::new();
+    // Where the models begin that are open at the end of `ordered`.
     let mut block = 0;
     for item in list {
         match &item.kind {
@@ -49,14 +78,19 @@ fn in_order(list: &[Item]) -> Vec<&Item> {
                 block += 1;
             }
             kind => {
+                let bare = block == ordered.len() && is_game_property(kind);
                 ordered.push(item);
-                if owner(kind).is_none() && !matches!(kind, ItemKind::Model { .. }) {
+                if bare || owner(kind).is_none() && !matches!(kind, ItemKind::Model { .. }) {
                     block = ordered.len();
                 }
             }
         }
     }
     ordered
+}
+
+fn is_game_property(kind: &ItemKind) -> bool {
+    matches!(kind, ItemKind::Property(own) if &*own.of == "game")
 }
 
 fn push(text: &mut String, indent: usize, lines: &str) {
@@ -68,7 +102,7 @@ fn push(text: &mut String, indent: usize, lines: &str) {
 /// One item alone, with the model it belongs to.
 fn item(item: &Item) -> String {
     match owner(&item.kind) {
-        Some(owner) if &**owner == "game" && matches!(item.kind, ItemKind::Property(_)) => directive(&item.kind),
+        Some(_) if is_game_property(&item.kind) => directive(&item.kind),
         Some(owner) => format!("#model {}\n  {}", name(owner), directive(&item.kind).replace('\n', "\n  ")),
         None => directive(&item.kind),
     }
