@@ -22,13 +22,22 @@ fn a_text_laid_out_twice_is_laid_out_once_and_means_the_same() {
 
 #[test]
 fn a_text_that_is_laid_out_stays_as_it_is() {
-    assert_eq!(formatted(houserules_model::examples::DEMO), houserules_model::examples::DEMO);
+    assert_eq!(
+        formatted(houserules_model::examples::DEMO),
+        houserules_model::examples::DEMO
+    );
 }
 
 #[test]
 fn parts_stand_under_what_they_belong_to() {
     let text = "\n\n\n#model hole ; a pit\n#property stones\n; how it is sown\n#state empty\n#onMessage sow left\n(if (> left 0)\n(again)\nelse\n(do (draw)\n; never\n)\n)\n\n\n\n#board hole graph\n#link a b #link b c\n#variant \"V\"\n#rule \"R\" instead\n( draw )\n#model hole\n#property p    \n  ; the end";
     insta::assert_snapshot!(formatted(text));
+}
+
+#[test]
+fn a_body_behind_do_at_the_end_of_a_line_does_not_creep_to_the_right() {
+    let text = "#setup\n  (if (> (count coin) 3) (do\n    (draw)\n    end))\n  (join (list 1)\n    (list 2))\n";
+    assert_eq!(formatted(text), text);
 }
 
 #[test]
@@ -42,7 +51,10 @@ fn broken_text_is_given_back_as_faults() {
 
 #[test]
 fn a_body_without_a_directive_stands_at_the_edge() {
-    assert_eq!(formatted("   (var x 1)\n (set x\nto 2)"), "(var x 1)\n(set x\n  to 2)\n");
+    assert_eq!(
+        formatted("   (var x 1)\n (set x\nto 2)"),
+        "(var x 1)\n(set x\n  to 2)\n"
+    );
     assert_eq!(formatted(""), "");
 }
 
@@ -72,5 +84,9 @@ fn part() -> impl Strategy<Value = String> {
         "[a-z]{1,3}",
         "[0-9]{1,3}",
     ];
-    (piece, prop::sample::select(vec![" ", "\n", "\n\n\n", "\t", "  \r\n ", ""])).prop_map(|(piece, space)| piece + space)
+    (
+        piece,
+        prop::sample::select(vec![" ", "\n", "\n\n\n", "\t", "  \r\n ", ""]),
+    )
+        .prop_map(|(piece, space)| piece + space)
 }

@@ -43,6 +43,7 @@ said! {
     a_sign_that_means_nothing_is_told "#setup {draw}, # x";
     of_in_the_wrong_place_is_told "#setup (worth of a b)";
     a_link_without_a_board_is_told "#link a b";
+    a_rule_said_twice_in_one_file_is_a_warning "#law \"R\" on a (return)\n#law \"R\" on b (return)";
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 /// Whether a name can stand without quotes. Digits alone would be a number; that is a name too where names stand.
 pub fn is_plain_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_+*/=<>!?.'%&:@$^~|".contains(c)) && !looks_like_number(text)
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_+*/=<>!?.'%&:@$^~|".contains(c))
+        && !looks_like_number(text)
 }
 
 /// A name where a name is expected: in quotes only if it needs them.
@@ -12,7 +16,10 @@ pub fn name(text: &str) -> String {
 
 /// On one line, whatever it holds: a line that begins with a directive would end the string.
 pub fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!(
+        "\"{}\"",
+        text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    )
 }
 
 /// Numbers, and what the reader refuses as a number: `01`, `1.5`, `.5`.
