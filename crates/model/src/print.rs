@@ -8,7 +8,7 @@ mod text;
 
 use crate::{Element, Expr, ExprKind, Form, NameRef, Number, Slot, SlotKind, forms};
 use std::fmt;
-pub use text::{is_plain_word, name, quoted};
+pub use text::{is_plain_word, is_word_sign, name, quoted};
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
