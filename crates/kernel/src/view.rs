@@ -35,11 +35,21 @@ pub struct BoardView {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    Grid { width: u32, height: u32 },
+    Grid {
+        width: u32,
+        height: u32,
+    },
     /// Six neighbours; cells carry axial coordinates already turned into columns and rows.
-    Hexes { width: u32, height: u32 },
-    Ring { n: u32 },
-    Track { n: u32 },
+    Hexes {
+        width: u32,
+        height: u32,
+    },
+    Ring {
+        n: u32,
+    },
+    Track {
+        n: u32,
+    },
     Graph,
 }
 
