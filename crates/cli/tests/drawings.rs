@@ -53,7 +53,7 @@ fn a_mark_without_a_sign_is_the_letter_of_its_seat() {
     assert!(coloured.contains("\x1b[1;34mA\x1b[0m \x1b[1;31mB\x1b[0m"), "{coloured:?}");
 }
 
-/// [SP-3] Cells that are not there stay blank: a cross.
+/// Cells that are not there stay blank: a cross.
 #[test]
 fn a_grid_with_missing_cells_keeps_its_shape() {
     let mut cells = grid(5, 5, |_, _| ("", None));

@@ -344,6 +344,17 @@ mod tests {
         assert_eq!(played(&[4, 0, 8, 2, 1, 7, 3, 5, 6]).decision(), Decision::Over(Outcome::draw(2)));
     }
 
+    /// [CF-7] A move is played on top of the others. [CF-11] Seats are asked in turn until the match is over.
+    #[test]
+    fn seats_are_asked_in_turn_until_the_match_is_over() {
+        let mut position = classic().open().unwrap();
+        for (seat, cell) in [(0, 0), (1, 3), (0, 1), (1, 4), (0, 2)] {
+            assert_eq!(position.decision().open_to(), [Who::Seat(SeatId(seat))]);
+            position.play(Who::Seat(SeatId(seat)), &Choice::of(&[0, cell])).unwrap();
+        }
+        assert_eq!(position.decision().open_to(), []);
+    }
+
     #[test]
     fn a_taken_cell_is_refused_by_its_law() {
         let refusal = played(&[4]).play(Who::Seat(SeatId(1)), &Choice::of(&[0, 4])).unwrap_err();

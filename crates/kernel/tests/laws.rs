@@ -165,7 +165,6 @@ impl Position for Toy {
     }
 }
 
-/// [CF-31] A new game plugs in without touching what is there.
 #[test]
 fn a_sound_toy_obeys_all_laws() {
     laws::hold(&Fingers(Fault::None), 7, 200, 10).unwrap();
