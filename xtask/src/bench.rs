@@ -22,9 +22,9 @@ pub struct Row {
 
 pub fn run(seconds: f64) -> Result<(), String> {
     if cfg!(debug_assertions) {
-        eprintln!(
-            "This is a build for testing; `cargo run --release --package xtask -- bench` gives the real numbers."
-        );
+        // Chores are built for testing; what is measured here is what players get.
+        let seconds = seconds.to_string();
+        return cargo::run(&["run", "--release", "--package", "xtask", "--", "bench", "--seconds", &seconds]);
     }
     let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
     let measured = measure(&twin, seconds)?;

@@ -51,6 +51,8 @@ pub struct RuleState {
 pub trait RuleSwitch {
     fn rules(&self) -> Vec<RuleState>;
     /// Takes effect at once; an error is told to the player and leaves everything as it was.
+    ///
+    /// It is no move: undo passes over it and leaves the rules as they are now.
     fn switch(&mut self, name: &str, on: bool) -> Result<(), String>;
 }
 

@@ -4,6 +4,8 @@ mod command;
 mod news;
 mod record;
 mod session;
+#[cfg(test)]
+mod tests;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -23,6 +23,11 @@ impl Terminal<'_> {
         }
     }
 
+    /// Reads and writes elsewhere, without colour: for tests.
+    pub fn over<'a>(input: impl BufRead + 'a, output: impl Write + 'a) -> Terminal<'a> {
+        Terminal { input: Box::new(input), output: Box::new(output), paint: Paint::Plain, interactive: false }
+    }
+
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }

@@ -15,6 +15,7 @@ use trial::Trial;
 
 /// Plays `matches` random matches of at most `max_plies` choices and tests the laws of play all along.
 ///
+/// Cheap laws are tested before every choice, dear ones at the start, at the end and every eighth time or so.
 /// Match `n` uses the seed `seed + n`: `hold(rulebook, seed + n, 1, max_plies)` plays it again.
 pub fn hold(rulebook: &dyn Rulebook, seed: u64, matches: u64, max_plies: usize) -> Result<(), Broken> {
     for number in 0..matches {

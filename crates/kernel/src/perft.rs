@@ -17,6 +17,8 @@ pub enum By {
 /// are asked at the same time answer one after the other, in the order of the seats. A question asked
 /// outside any action, in the set-up, is a ply of its own; chance before the first action belongs to
 /// that action. A finished match has no successors.
+///
+/// The position ends where it was, unless a listed choice is refused: then it stays where that happened.
 pub fn perft(position: &mut dyn Position, depth: usize, by: By) -> Result<Vec<u64>, Refusal> {
     let mut nodes = vec![0; depth];
     count(position, by, &mut nodes)?;

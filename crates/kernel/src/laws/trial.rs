@@ -38,14 +38,17 @@ impl<'a> Trial<'a> {
     pub(super) fn run(mut self, max_plies: usize) -> Result<(), Broken> {
         loop {
             let open = self.a_decision_is_open_or_the_match_is_over()?;
-            self.looking_changes_nothing()?;
+            let last = open.is_empty() || self.moves.len() >= max_plies;
+            // Trying everything everywhere would make thousands of matches of a wide game take hours.
+            let thorough = self.generator.below(8) == 0;
             self.choices_are_distinct_and_ordered(&open)?;
-            self.refusals_change_nothing(&open)?;
-            if open.is_empty() || self.moves.len() >= max_plies {
+            if thorough || last || self.moves.is_empty() {
+                self.looking_changes_nothing()?;
+                self.refusals_change_nothing(&open)?;
+            }
+            if last {
                 break;
             }
-            // Trying everything everywhere would make long matches of wide games take minutes.
-            let thorough = self.generator.below(8) == 0;
             self.choices_are_accepted_and_undone(&open, thorough)?;
             if thorough {
                 self.random_play_stays_within_the_choices(&open)?;
@@ -120,7 +123,7 @@ impl<'a> Trial<'a> {
     fn looking_changes_nothing(&mut self) -> Result<(), Broken> {
         let before = self.snapshot();
         let after = self.snapshot();
-        self.compare("Looking changes nothing, and the order of choices is fixed", &before, &after)
+        self.compare("Looking changes nothing", &before, &after)
     }
 
     fn compare(&self, law: &'static str, before: &Snapshot, after: &Snapshot) -> Result<(), Broken> {
@@ -133,6 +136,9 @@ impl<'a> Trial<'a> {
     fn choices_are_distinct_and_ordered(&mut self, open: &[Who]) -> Result<(), Broken> {
         for &who in open {
             let choices = self.position.choices(who);
+            if self.position.choices(who) != choices {
+                return self.broken("The order of choices is fixed", "Listed twice, they differ.");
+            }
             let mut words: Vec<(String, &Choice)> =
                 choices.iter().map(|choice| (self.position.words(who, choice), choice)).collect();
             words.sort();
@@ -246,10 +252,11 @@ impl<'a> Trial<'a> {
 
     fn choices_are_accepted_and_undone(&mut self, open: &[Who], thorough: bool) -> Result<(), Broken> {
         const LAW: &str = "Undo restores";
-        let before = self.snapshot();
+        let (fingerprint, decision) = (self.position.fingerprint(), self.position.decision());
+        let before = thorough.then(|| self.snapshot());
         for &who in open {
             let choices = self.position.choices(who);
-            for choice in self.sample(&choices, if thorough { usize::MAX } else { 4 }) {
+            for choice in self.sample(&choices, if thorough { usize::MAX } else { 2 }) {
                 let words = self.position.words(who, &choice);
                 if let Err(refusal) = self.position.play(who, &choice) {
                     return self.broken("Every listed choice is accepted", format!("{words}: {refusal}"));
@@ -257,13 +264,18 @@ impl<'a> Trial<'a> {
                 if !self.position.undo() {
                     return self.broken(LAW, format!("{words} cannot be undone."));
                 }
-                if self.position.fingerprint() != before.fingerprint || self.position.decision() != before.decision {
+                if self.position.fingerprint() != fingerprint || self.position.decision() != decision {
                     return self.broken(LAW, format!("{words} leaves traces."));
                 }
             }
         }
-        let after = self.snapshot();
-        self.compare(LAW, &before, &after)
+        match before {
+            Some(before) => {
+                let after = self.snapshot();
+                self.compare(LAW, &before, &after)
+            }
+            None => Ok(()),
+        }
     }
 
     fn random_play_stays_within_the_choices(&mut self, open: &[Who]) -> Result<(), Broken> {
