@@ -152,6 +152,14 @@ fn a_random_match_is_watched_and_follows_from_its_seed() {
     assert!(watch("1").contains("X: place"));
 }
 
+/// [CF-10] Players are put on seats in any order, people and random choice alike.
+#[test]
+fn a_person_may_take_any_seat() {
+    let ran = run(&["play", "tic-tac-toe", "--seats", "random,human", "--seed", "1"], "1\n");
+    assert!(ran.out.contains("O to choose") && !ran.out.contains("X to choose"), "{}", ran.out);
+    assert_eq!(ran.out.matches("X: place").count(), 2, "{}", ran.out);
+}
+
 #[test]
 fn an_unknown_game_is_told_with_the_nearest_spelling() {
     let ran = run(&["play", "tic-tac-too"], "");

@@ -139,8 +139,19 @@ impl Match for Papers {
 }
 
 fn played(sitters: &[Sitter], typed: &str) -> (Ended, String) {
+    played_on(Screen::Paper, sitters, typed)
+}
+
+#[derive(PartialEq)]
+enum Screen {
+    Paper,
+    Terminal,
+}
+
+fn played_on(screen: Screen, sitters: &[Sitter], typed: &str) -> (Ended, String) {
     let mut shown = Vec::new();
     let mut terminal = Terminal::over(Cursor::new(typed.as_bytes()), &mut shown);
+    terminal.interactive = screen == Screen::Terminal;
     let seating = Seating::new(sitters, &Numbers.seats()).unwrap();
     let record = Record::new("numbers", &Options::default(), 1);
     let papers = Papers { written: [None, None], order: Vec::new(), three_allowed: false };
@@ -179,4 +190,16 @@ fn a_rule_is_switched_while_playing() {
     assert!(parts[3].contains("3  write three"), "{}", parts[3]);
     assert!(parts[4].contains("off  No threes"), "{}", parts[4]);
     assert!(shown.contains("Play again?"), "{shown}");
+}
+
+/// [SP-44] The screen is cleared and drawn anew after each choice, and what is wrong is said below it.
+#[test]
+fn a_terminal_is_cleared_for_each_choice_and_paper_is_not() {
+    const CLEAR: &str = "\x1b[2J";
+    let typed = "hop\none\nundo\ntwo\n";
+    let (_, shown) = played_on(Screen::Terminal, &[Sitter::Human, Sitter::Random], typed);
+    let screens: Vec<&str> = shown.split(CLEAR).skip(1).collect();
+    assert_eq!(screens.len(), 4, "start, end, start again, end again: {shown}");
+    assert!(screens[0].contains("“hop” is no choice here."), "{}", screens[0]);
+    assert!(!played(&[Sitter::Human, Sitter::Random], typed).1.contains(CLEAR));
 }
