@@ -302,7 +302,7 @@ pub struct PlaceAt {
 
 /// A message to be sent: label, receiver, attributes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Send {
+pub struct SendSpec {
     pub label: LabelRef,
     pub to: Option<Reg>,
     pub with: Vec<(NameId, Reg)>,
@@ -367,7 +367,7 @@ pub struct Pools {
     pub borders: Vec<Border>,
     pub distances: Vec<Distance>,
     pub places: Vec<PlaceAt>,
-    pub sends: Vec<Send>,
+    pub sends: Vec<SendSpec>,
     pub received: Vec<Received>,
     pub news: Vec<New>,
     pub finishes: Vec<Finish>,

@@ -19,7 +19,7 @@ pub struct Program {
     pub layout: Layout,
     pub functions: Vec<Function>,
     pub pools: Pools,
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelInfo>,
     /// For each label and kind.
     pub handlers: Vec<Vec<Handler>>,
     /// What a word means for each kind, by the number of the word.
@@ -40,6 +40,8 @@ pub struct Program {
     /// First values of single things, run once: function, entity; the value goes to the property or place.
     pub history: Option<HistoryCode>,
     pub evaluators: Vec<(Name, FuncId)>,
+    /// `seen by EXPR`: the expression, and for each kind the function that gives those who may see.
+    pub sights: Vec<(Expr, Vec<Option<FuncId>>)>,
     pub start: LabelId,
     pub turn: LabelId,
     pub stuck: LabelId,
@@ -55,7 +57,7 @@ pub struct Program {
 pub type Locate = Arc<dyn Fn(Origin) -> Option<String> + Send + Sync>;
 
 #[derive(Clone, Debug)]
-pub struct Label {
+pub struct LabelInfo {
     pub name: NameId,
     /// The attributes anybody gives or sets; they stand in the first registers after `self`.
     pub attributes: Vec<NameId>,

@@ -554,7 +554,7 @@ impl<'a> Body<'_, 'a> {
         match settable {
             Some(prop) if self.lower.layout.has(prop, self.kind) => match self.lower.layout.slot(prop, crate::world::GAME) {
                 Some(slot) if self.kind == GAME_KIND && self.lower.layout.props[prop as usize].role != Role::Relation => {
-                    drop(self.emit(Op::SetSlot { slot, src: value }, origin));
+                    self.emit(Op::SetSlot { slot, src: value }, origin);
                 }
                 _ => drop(self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin)),
             },
@@ -676,7 +676,7 @@ impl<'a> Body<'_, 'a> {
                 None => self.fault("The attribute must be named", "Write the name as a word.", name.origin()),
             }
         }
-        self.lower.pools.sends.push(Send { label, to, with });
+        self.lower.pools.sends.push(SendSpec { label, to, with });
         self.lower.pools.sends.len() as u32 - 1
     }
 

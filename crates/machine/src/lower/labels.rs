@@ -9,7 +9,7 @@ impl<'a> Lower<'a> {
         match self.labels.iter().position(|label| label.name == id) {
             Some(at) => at as LabelId,
             None => {
-                self.labels.push(Label { name: id, attributes: Vec::new() });
+                self.labels.push(LabelInfo { name: id, attributes: Vec::new() });
                 self.labels.len() as LabelId - 1
             }
         }

@@ -32,6 +32,7 @@ pub fn lower(definition: &Definition, world: World, budget: Budget, locate: Opti
     let history = lower.history();
     let evaluators = lower.evaluators();
     let things = lower.things();
+    let sights = lower.sights();
     lower.finish_defines();
     if lower.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(lower.diagnostics);
@@ -71,6 +72,7 @@ pub fn lower(definition: &Definition, world: World, budget: Budget, locate: Opti
         initial,
         history,
         evaluators,
+        sights,
         budget,
         template: Default::default(),
         locate,
@@ -141,7 +143,7 @@ pub(crate) struct Lower<'a> {
     pub texts: Texts,
     pub functions: Vec<Option<Function>>,
     pub pools: Pools,
-    pub labels: Vec<Label>,
+    pub labels: Vec<LabelInfo>,
     pub handlers: Vec<Vec<Handler>>,
     pub answers: BTreeMap<NameId, Vec<Option<Answer>>>,
     pub asked: BTreeMap<NameId, Vec<Option<(FuncId, u16)>>>,
@@ -351,6 +353,28 @@ impl<'a> Lower<'a> {
             }
         }
         evaluators
+    }
+
+    /// Who may see something, where that is computed.
+    fn sights(&mut self) -> Vec<(Expr, Vec<Option<FuncId>>)> {
+        let definition = self.definition;
+        let mut sights: Vec<(Expr, Vec<Option<FuncId>>)> = Vec::new();
+        for item in definition.items() {
+            let (of, seen) = match &item.kind {
+                ItemKind::Property(property) => (&property.of, vec![&property.seen]),
+                ItemKind::Contents { of, seen, counted } => (of, vec![seen, counted]),
+                _ => continue,
+            };
+            let Some(of) = self.world.kind(of) else { continue };
+            for sight in seen {
+                let Some(Sight::Those(expr)) = sight else { continue };
+                let by_kind = (0..self.world.kinds.len() as KindId)
+                    .map(|kind| self.world.is_a(kind, of).then(|| self.expression(kind, expr, "seen by")))
+                    .collect();
+                sights.push((expr.clone(), by_kind));
+            }
+        }
+        sights
     }
 
     pub fn unknown(&mut self, name: &str, origin: Origin, note: &str) {

@@ -36,7 +36,7 @@ impl Machine {
     }
 
     /// Puts a frame for a message on top; false if nobody answers it.
-    pub(super) fn send(&mut self, program: &Program, base: usize, send: &Send, dst: Reg) -> Run<bool> {
+    pub(super) fn send(&mut self, program: &Program, base: usize, send: &SendSpec, dst: Reg) -> Run<bool> {
         let to = Value(self.regs[base + send.to.expect("a send has a receiver") as usize]);
         let Some(entity) = self.entity(program, to, "A message")? else { return Ok(false) };
         let label = match send.label {
@@ -73,7 +73,7 @@ impl Machine {
         Ok(true)
     }
 
-    pub(super) fn new_message(&mut self, program: &Program, base: usize, send: &Send) -> Run<Value> {
+    pub(super) fn new_message(&mut self, program: &Program, base: usize, send: &SendSpec) -> Run<Value> {
         let label = match send.label {
             LabelRef::Known(label) => label,
             LabelRef::Computed(reg) => {

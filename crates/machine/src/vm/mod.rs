@@ -17,7 +17,7 @@ use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_model::Origin;
 
-pub use ask::{Asking, Chance, DONE, Letting, Question};
+pub use ask::{Asking, DONE, Question};
 pub(crate) use messages::EMPTY;
 
 /// One position's memory and what is running in it.
