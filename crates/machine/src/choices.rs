@@ -30,7 +30,13 @@ pub struct Candidate {
 
 impl Machine {
     /// All candidates of a player, in their fixed order. `every` lists those that laws refuse early, too.
-    pub fn candidates(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>, every: bool) -> Run<Vec<Candidate>> {
+    pub fn candidates(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+        every: bool,
+    ) -> Run<Vec<Candidate>> {
         let mut candidates = Vec::new();
         for (at, action) in program.actions.iter().enumerate() {
             match labels {
@@ -49,15 +55,24 @@ impl Machine {
                     continue;
                 }
                 let pre = woven.pre.expect("actions with attributes have one");
-                let refused = self.tried(program, player, |machine| {
-                    let frame = machine.push_frame(program, pre, 0, true)?;
-                    machine.regs[frame] = Value::entity(receiver).0;
-                    Ok(())
-                }, &[])?;
+                let refused = self.tried(
+                    program,
+                    player,
+                    |machine| {
+                        let frame = machine.push_frame(program, pre, 0, true)?;
+                        machine.regs[frame] = Value::entity(receiver).0;
+                        Ok(())
+                    },
+                    &[],
+                )?;
                 match refused {
-                    Err(refused) if every => candidates.push(Candidate { choice: Choice::of(&words), refused: Some(refused) }),
+                    Err(refused) if every => {
+                        candidates.push(Candidate { choice: Choice::of(&words), refused: Some(refused) })
+                    }
                     Err(_) => {}
-                    Ok(()) => self.with_player(player, |machine| machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates))?,
+                    Ok(()) => self.with_player(player, |machine| {
+                        machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
+                    })?,
                 }
             }
         }
@@ -71,11 +86,18 @@ impl Machine {
             Receivers::Computed(func) => {
                 let value = self.with_player(player, |machine| machine.call(program, func, &[Value::entity(GAME)]))?;
                 let mut receivers: Vec<EntityId> = match value.kinded() {
-                    Kinded::List(list) => self.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect(),
+                    Kinded::List(list) => {
+                        self.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect()
+                    }
                     Kinded::Kind(kind) => self.things(program, kind),
                     Kinded::Entity(entity) => vec![entity],
                     Kinded::Nil => Vec::new(),
-                    _ => return Err(Stop::fault(format!("An action goes to things, not to {}.", self.show(program, value)))),
+                    _ => {
+                        return Err(Stop::fault(format!(
+                            "An action goes to things, not to {}.",
+                            self.show(program, value)
+                        )));
+                    }
                 };
                 receivers.sort_unstable();
                 receivers.dedup();
@@ -125,7 +147,14 @@ impl Machine {
     }
 
     /// The values an attribute may have, given the earlier ones.
-    fn attribute_values(&mut self, program: &Program, func: FuncId, receiver: EntityId, label: LabelId, given: &[(u16, Value)]) -> Run<Vec<Value>> {
+    fn attribute_values(
+        &mut self,
+        program: &Program,
+        func: FuncId,
+        receiver: EntityId,
+        label: LabelId,
+        given: &[(u16, Value)],
+    ) -> Run<Vec<Value>> {
         let mut args = vec![Value::NIL; 1 + program.labels[label as usize].attributes.len()];
         args[0] = Value::entity(receiver);
         for &(attribute, value) in given {
@@ -141,7 +170,12 @@ impl Machine {
     }
 
     /// What the numbers of a choice mean: receiver and attributes. None if they are not an action's choice at all.
-    fn meaning(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<Option<(usize, EntityId, Vec<(u16, Value)>)>> {
+    fn meaning(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choice: &Choice,
+    ) -> Run<Option<(usize, EntityId, Vec<(u16, Value)>)>> {
         let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return Ok(None) };
         let Some(code) = program.actions.get(*action as usize) else { return Ok(None) };
         let receiver = *receiver as EntityId;
@@ -154,7 +188,8 @@ impl Machine {
             let value = if word >> 48 == BY_POSITION >> 48 {
                 let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(None) };
                 let label = code.label;
-                let values = self.with_player(player, |machine| machine.attribute_values(program, func, receiver, label, &given))?;
+                let values = self
+                    .with_player(player, |machine| machine.attribute_values(program, func, receiver, label, &given))?;
                 match values.get((word ^ BY_POSITION) as usize) {
                     Some(value) => *value,
                     None => return Ok(None),
@@ -168,7 +203,13 @@ impl Machine {
     }
 
     /// Whether a choice is among the candidates: its receiver and attributes come from their lists.
-    pub fn offered(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>, choice: &Choice) -> Run<bool> {
+    pub fn offered(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+        choice: &Choice,
+    ) -> Run<bool> {
         // Made-up numbers must not reach the heap: anything that is not a plain value is no attribute.
         if choice.0.iter().skip(2).any(|&word| Value(word).in_heap()) {
             return Ok(false);
@@ -179,12 +220,17 @@ impl Machine {
             Some(labels) => labels.contains(&code.label),
             None => !code.when_asked,
         };
-        if !allowed || !self.receivers(program, player, code.to)?.contains(&receiver) || self.has_twin_before(program, receiver) {
+        if !allowed
+            || !self.receivers(program, player, code.to)?.contains(&receiver)
+            || self.has_twin_before(program, receiver)
+        {
             return Ok(false);
         }
         for at in 0..given.len() {
             let Some(func) = code.with[at].1[self.kind_of(program, receiver) as usize] else { return Ok(false) };
-            let values = self.with_player(player, |machine| machine.attribute_values(program, func, receiver, code.label, &given[..at]))?;
+            let values = self.with_player(player, |machine| {
+                machine.attribute_values(program, func, receiver, code.label, &given[..at])
+            })?;
             let wanted = given[at].1;
             if !values.iter().any(|&value| self.equal(value, wanted)) {
                 return Ok(false);
@@ -201,7 +247,8 @@ impl Machine {
     /// Puts the frame of an action on top.
     pub fn push_action(&mut self, program: &Program, choice: &Choice, dst: Reg) -> Run<()> {
         let player = self.player().as_entity().expect("somebody acts");
-        let (action, receiver, given) = self.meaning(program, player, choice)?.ok_or_else(|| Stop::fault("There is no such choice."))?;
+        let (action, receiver, given) =
+            self.meaning(program, player, choice)?.ok_or_else(|| Stop::fault("There is no such choice."))?;
         let label = program.actions[action].label;
         let woven = self.handler(program, label, receiver).ok_or_else(|| Stop::fault("Nobody answers this action."))?;
         let frame = self.push_frame(program, woven.full, dst, true)?;
@@ -246,7 +293,13 @@ impl Machine {
     }
 
     /// Whether a candidate is legal.
-    pub fn legal(&mut self, program: &Program, player: EntityId, choice: &Choice, ignoring: &[RuleId]) -> Run<Result<(), Refused>> {
+    pub fn legal(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choice: &Choice,
+        ignoring: &[RuleId],
+    ) -> Run<Result<(), Refused>> {
         let Some((action, receiver, given)) = self.meaning(program, player, choice)? else {
             return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
         };
@@ -293,7 +346,9 @@ impl Machine {
     /// `(choices LABEL for P ignoring RULE…)`.
     pub(crate) fn choices_value(&mut self, program: &Program, base: usize, choices: &Choices) -> Run<Value> {
         let player = Value(self.regs[base + choices.player as usize]);
-        let Some(seat) = self.player_seat(program, player, "`choices`")? else { return Ok(Value::list(crate::vm::EMPTY)) };
+        let Some(seat) = self.player_seat(program, player, "`choices`")? else {
+            return Ok(Value::list(crate::vm::EMPTY));
+        };
         let player = program.world.seat_entity(seat);
         let ignoring = match choices.ignoring.is_empty() {
             true => Value::NIL,

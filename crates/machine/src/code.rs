@@ -44,139 +44,511 @@ pub enum Answer {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Op {
-    Const { dst: Reg, value: Value },
-    Move { dst: Reg, src: Reg },
-    Jump { to: u32 },
-    JumpNil { src: Reg, to: u32 },
-    JumpSome { src: Reg, to: u32 },
-    JumpList { src: Reg, to: u32 },
+    Const {
+        dst: Reg,
+        value: Value,
+    },
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpNil {
+        src: Reg,
+        to: u32,
+    },
+    JumpSome {
+        src: Reg,
+        to: u32,
+    },
+    JumpList {
+        src: Reg,
+        to: u32,
+    },
     /// The player who acts; outside an action, the one whose turn it is.
-    Player { dst: Reg },
-    Opponent { dst: Reg },
-    Players { dst: Reg },
-    FirstPlayer { dst: Reg },
-    SetPlayers { src: Reg },
+    Player {
+        dst: Reg,
+    },
+    Opponent {
+        dst: Reg,
+    },
+    Players {
+        dst: Reg,
+    },
+    FirstPlayer {
+        dst: Reg,
+    },
+    SetPlayers {
+        src: Reg,
+    },
     /// A property where the receiver can only have it as a property; `name` for messages.
-    GetProp { dst: Reg, entity: Reg, prop: PropId },
-    SetProp { entity: Reg, prop: PropId, src: Reg },
-    GetSlot { dst: Reg, slot: u32 },
-    SetSlot { slot: u32, src: Reg },
-    GetField { dst: Reg, entity: Reg, field: Field },
+    GetProp {
+        dst: Reg,
+        entity: Reg,
+        prop: PropId,
+    },
+    SetProp {
+        entity: Reg,
+        prop: PropId,
+        src: Reg,
+    },
+    GetSlot {
+        dst: Reg,
+        slot: u32,
+    },
+    SetSlot {
+        slot: u32,
+        src: Reg,
+    },
+    GetField {
+        dst: Reg,
+        entity: Reg,
+        field: Field,
+    },
     /// Whatever the word means for that thing or message; nil if nothing.
-    GetOf { dst: Reg, entity: Reg, name: NameId },
+    GetOf {
+        dst: Reg,
+        entity: Reg,
+        name: NameId,
+    },
     /// As `GetOf` if the thing has it, otherwise jumps.
-    GetIfHas { dst: Reg, entity: Reg, name: NameId, missing: u32 },
+    GetIfHas {
+        dst: Reg,
+        entity: Reg,
+        name: NameId,
+        missing: u32,
+    },
     /// A property by computed name.
-    GetNamed { dst: Reg, entity: Reg, name: Reg },
-    SetNamed { entity: Reg, name: Reg, src: Reg },
-    Step { dst: Reg, entity: Reg, direction: DirId },
-    StepSet { dst: Reg, entity: Reg, set: u16 },
-    StepRelative { dst: Reg, entity: Reg, turn: u8 },
-    StepRelativeSet { dst: Reg, entity: Reg, set: u16 },
-    ChangeState { entity: Reg, state: Reg },
-    GetState { dst: Reg, entity: Reg },
+    GetNamed {
+        dst: Reg,
+        entity: Reg,
+        name: Reg,
+    },
+    SetNamed {
+        entity: Reg,
+        name: Reg,
+        src: Reg,
+    },
+    Step {
+        dst: Reg,
+        entity: Reg,
+        direction: DirId,
+    },
+    StepSet {
+        dst: Reg,
+        entity: Reg,
+        set: u16,
+    },
+    StepRelative {
+        dst: Reg,
+        entity: Reg,
+        turn: u8,
+    },
+    StepRelativeSet {
+        dst: Reg,
+        entity: Reg,
+        set: u16,
+    },
+    ChangeState {
+        entity: Reg,
+        state: Reg,
+    },
+    GetState {
+        dst: Reg,
+        entity: Reg,
+    },
 
-    Add { dst: Reg, a: Reg, b: Reg },
-    Sub { dst: Reg, a: Reg, b: Reg },
-    Mul { dst: Reg, a: Reg, b: Reg },
-    Div { dst: Reg, a: Reg, b: Reg },
-    Mod { dst: Reg, a: Reg, b: Reg },
-    Floor { dst: Reg, a: Reg },
-    Abs { dst: Reg, a: Reg },
-    Max { dst: Reg, a: Reg, b: Reg },
-    Min { dst: Reg, a: Reg, b: Reg },
-    Eq { dst: Reg, a: Reg, b: Reg },
-    Ne { dst: Reg, a: Reg, b: Reg },
-    Lt { dst: Reg, a: Reg, b: Reg },
-    Le { dst: Reg, a: Reg, b: Reg },
-    Not { dst: Reg, a: Reg },
-    IsIn { dst: Reg, a: Reg, list: Reg },
-    IsA { dst: Reg, a: Reg, kind: Reg },
+    Add {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Div {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mod {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Floor {
+        dst: Reg,
+        a: Reg,
+    },
+    Abs {
+        dst: Reg,
+        a: Reg,
+    },
+    Max {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Min {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Eq {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Lt {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Le {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Not {
+        dst: Reg,
+        a: Reg,
+    },
+    IsIn {
+        dst: Reg,
+        a: Reg,
+        list: Reg,
+    },
+    IsA {
+        dst: Reg,
+        a: Reg,
+        kind: Reg,
+    },
 
-    List { dst: Reg, first: Reg, n: u16 },
-    Dictionary { dst: Reg, first: Reg, n: u16 },
-    Range { dst: Reg, from: Reg, to: Reg, step: Reg },
-    First { dst: Reg, list: Reg },
-    FirstN { dst: Reg, n: Reg, list: Reg },
-    Last { dst: Reg, list: Reg },
-    At { dst: Reg, at: Reg, list: Reg },
-    Position { dst: Reg, value: Reg, list: Reg },
-    Append { dst: Reg, value: Reg, list: Reg },
-    Insert { dst: Reg, value: Reg, at: Reg, list: Reg },
-    Replace { dst: Reg, at: Reg, list: Reg, value: Reg },
-    RemoveFrom { dst: Reg, at: Reg, list: Reg },
-    Join { dst: Reg, first: Reg, n: u16 },
-    Different { dst: Reg, list: Reg },
-    Match { dst: Reg, key: Reg, dictionary: Reg },
-    Put { dst: Reg, value: Reg, key: Reg, dictionary: Reg },
+    List {
+        dst: Reg,
+        first: Reg,
+        n: u16,
+    },
+    Dictionary {
+        dst: Reg,
+        first: Reg,
+        n: u16,
+    },
+    Range {
+        dst: Reg,
+        from: Reg,
+        to: Reg,
+        step: Reg,
+    },
+    First {
+        dst: Reg,
+        list: Reg,
+    },
+    FirstN {
+        dst: Reg,
+        n: Reg,
+        list: Reg,
+    },
+    Last {
+        dst: Reg,
+        list: Reg,
+    },
+    At {
+        dst: Reg,
+        at: Reg,
+        list: Reg,
+    },
+    Position {
+        dst: Reg,
+        value: Reg,
+        list: Reg,
+    },
+    Append {
+        dst: Reg,
+        value: Reg,
+        list: Reg,
+    },
+    Insert {
+        dst: Reg,
+        value: Reg,
+        at: Reg,
+        list: Reg,
+    },
+    Replace {
+        dst: Reg,
+        at: Reg,
+        list: Reg,
+        value: Reg,
+    },
+    RemoveFrom {
+        dst: Reg,
+        at: Reg,
+        list: Reg,
+    },
+    Join {
+        dst: Reg,
+        first: Reg,
+        n: u16,
+    },
+    Different {
+        dst: Reg,
+        list: Reg,
+    },
+    Match {
+        dst: Reg,
+        key: Reg,
+        dictionary: Reg,
+    },
+    Put {
+        dst: Reg,
+        value: Reg,
+        key: Reg,
+        dictionary: Reg,
+    },
     /// The members a loop runs over: a list as it is, a model's things, a dictionary's keys.
-    Members { dst: Reg, src: Reg },
+    Members {
+        dst: Reg,
+        src: Reg,
+    },
     /// The next member, or out of the loop.
-    Next { dst: Reg, list: Reg, at: Reg, end: u32 },
+    Next {
+        dst: Reg,
+        list: Reg,
+        at: Reg,
+        end: u32,
+    },
 
-    Look { dst: Reg, look: u32 },
-    Walk { dst: Reg, walk: u32 },
-    Line { dst: Reg, line: u32 },
-    Group { dst: Reg, group: u32 },
-    Border { dst: Reg, border: u32 },
-    Between { dst: Reg, a: Reg, b: Reg },
-    Toward { dst: Reg, a: Reg, b: Reg },
-    Distance { dst: Reg, distance: u32 },
-    StepValue { dst: Reg, direction: Reg, from: Reg },
-    Leap { dst: Reg, a: Reg, b: Reg, from: Reg },
-    DirectionList { dst: Reg, directions: u32 },
-    PlaceAt { dst: Reg, place: u32 },
+    Look {
+        dst: Reg,
+        look: u32,
+    },
+    Walk {
+        dst: Reg,
+        walk: u32,
+    },
+    Line {
+        dst: Reg,
+        line: u32,
+    },
+    Group {
+        dst: Reg,
+        group: u32,
+    },
+    Border {
+        dst: Reg,
+        border: u32,
+    },
+    Between {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Toward {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Distance {
+        dst: Reg,
+        distance: u32,
+    },
+    StepValue {
+        dst: Reg,
+        direction: Reg,
+        from: Reg,
+    },
+    Leap {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        from: Reg,
+    },
+    DirectionList {
+        dst: Reg,
+        directions: u32,
+    },
+    PlaceAt {
+        dst: Reg,
+        place: u32,
+    },
     /// Ends a condition or value inside a form.
-    BlockEnd { src: Reg },
+    BlockEnd {
+        src: Reg,
+    },
 
-    Call { dst: Reg, func: FuncId, first: Reg, n: u16 },
+    Call {
+        dst: Reg,
+        func: FuncId,
+        first: Reg,
+        n: u16,
+    },
     /// A define answered by the thing's own kind, with arguments.
-    CallOf { dst: Reg, entity: Reg, name: NameId, first: Reg, n: u16 },
-    Return { src: Reg },
-    Send { dst: Reg, send: u32 },
-    SendValue { dst: Reg, message: Reg },
-    Forward { dst: Reg, entity: Reg, message: u32 },
-    NewMessage { dst: Reg, send: u32 },
+    CallOf {
+        dst: Reg,
+        entity: Reg,
+        name: NameId,
+        first: Reg,
+        n: u16,
+    },
+    Return {
+        src: Reg,
+    },
+    Send {
+        dst: Reg,
+        send: u32,
+    },
+    SendValue {
+        dst: Reg,
+        message: Reg,
+    },
+    Forward {
+        dst: Reg,
+        entity: Reg,
+        message: u32,
+    },
+    NewMessage {
+        dst: Reg,
+        send: u32,
+    },
     /// The message being handled, as a value.
-    ThisMessage { dst: Reg, message: u32 },
-    MessageAttribute { dst: Reg, message: Reg, name: NameId },
+    ThisMessage {
+        dst: Reg,
+        message: u32,
+    },
+    MessageAttribute {
+        dst: Reg,
+        message: Reg,
+        name: NameId,
+    },
 
     /// A law refuses: the action, if this message is the action, otherwise this message only.
-    Refuse { rule: RuleId, reason: Reg },
+    Refuse {
+        rule: RuleId,
+        reason: Reg,
+    },
     /// An after-law, a side-effect or a behavior refuses: the whole action.
-    Rollback { rule: RuleId, reason: Reg },
+    Rollback {
+        rule: RuleId,
+        reason: Reg,
+    },
     OpenCheckpoint,
     /// Past this rule if it is left out of the question being asked.
-    SkipRule { rule: RuleId, to: u32 },
-    EnterRule { rule: RuleId },
+    SkipRule {
+        rule: RuleId,
+        to: u32,
+    },
+    EnterRule {
+        rule: RuleId,
+    },
     LeaveRule,
 
-    MoveTo { thing: Reg, place: Reg },
-    New { dst: Reg, new: u32 },
-    Remove { thing: Reg },
-    EndTurn { to: Reg, given: bool },
+    MoveTo {
+        thing: Reg,
+        place: Reg,
+    },
+    New {
+        dst: Reg,
+        new: u32,
+    },
+    Remove {
+        thing: Reg,
+    },
+    EndTurn {
+        to: Reg,
+        given: bool,
+    },
     Again,
-    Win { dst: Reg, player: Reg },
-    SetOutcome { winner: Reg },
-    Lose { player: Reg },
+    Win {
+        dst: Reg,
+        player: Reg,
+    },
+    SetOutcome {
+        winner: Reg,
+    },
+    Lose {
+        player: Reg,
+    },
     Draw,
-    Finish { finish: u32 },
-    Say { text: Reg, to: Reg, given: bool },
+    Finish {
+        finish: u32,
+    },
+    Say {
+        text: Reg,
+        to: Reg,
+        given: bool,
+    },
 
-    Roll { dst: Reg, sides: Reg, times: Reg, given: bool },
-    RandomOf { dst: Reg, list: Reg },
-    Random { dst: Reg, from: Reg, to: Reg },
-    Shuffle { dst: Reg, what: Reg },
-    Ask { dst: Reg, ask: u32 },
-    Let { dst: Reg, player: Reg, labels: u32 },
-    Wait { dst: Reg, signal: u32 },
+    Roll {
+        dst: Reg,
+        sides: Reg,
+        times: Reg,
+        given: bool,
+    },
+    RandomOf {
+        dst: Reg,
+        list: Reg,
+    },
+    Random {
+        dst: Reg,
+        from: Reg,
+        to: Reg,
+    },
+    Shuffle {
+        dst: Reg,
+        what: Reg,
+    },
+    Ask {
+        dst: Reg,
+        ask: u32,
+    },
+    Let {
+        dst: Reg,
+        player: Reg,
+        labels: u32,
+    },
+    Wait {
+        dst: Reg,
+        signal: u32,
+    },
 
-    Can { dst: Reg, label: LabelId, player: Reg },
-    Choices { dst: Reg, choices: u32 },
-    Suppose { dst: Reg, message: Reg, start: u32, end: u32 },
-    Seen { dst: Reg, within: Reg, given: bool },
+    Can {
+        dst: Reg,
+        label: LabelId,
+        player: Reg,
+    },
+    Choices {
+        dst: Reg,
+        choices: u32,
+    },
+    Suppose {
+        dst: Reg,
+        message: Reg,
+        start: u32,
+        end: u32,
+    },
+    Seen {
+        dst: Reg,
+        within: Reg,
+        given: bool,
+    },
     /// Something that cannot be done here, found while compiling.
-    Fault { message: u32 },
+    Fault {
+        message: u32,
+    },
 }
 
 #[derive(Clone, Debug)]

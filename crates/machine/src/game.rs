@@ -46,9 +46,14 @@ pub fn arrange(definition: &Definition, options: &Options) -> Result<Definition,
             let known: Vec<String> = arranged.rules().map(|rule| rule.name.to_string()).collect();
             let hint = match nearest(rule, known.iter().map(String::as_str)) {
                 Some(near) => format!("Did you mean “{near}”?"),
-                None => format!("The rules are: {}.", known.iter().map(|rule| format!("“{rule}”")).collect::<Vec<_>>().join(", ")),
+                None => format!(
+                    "The rules are: {}.",
+                    known.iter().map(|rule| format!("“{rule}”")).collect::<Vec<_>>().join(", ")
+                ),
             };
-            return Err(vec![Diagnostic::error("options/unknown", format!("There is no rule “{rule}”"), Origin::NONE, "").hint(hint)]);
+            return Err(vec![
+                Diagnostic::error("options/unknown", format!("There is no rule “{rule}”"), Origin::NONE, "").hint(hint),
+            ]);
         }
     }
     Ok(arranged)
@@ -57,7 +62,8 @@ pub fn arrange(definition: &Definition, options: &Options) -> Result<Definition,
 /// Compiles a definition with the options chosen.
 pub fn compile(definition: &Definition, options: &Options) -> Result<Game, Vec<Diagnostic>> {
     let arranged = arrange(definition, options)?;
-    let chosen: Vec<(String, Const)> = options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
+    let chosen: Vec<(String, Const)> =
+        options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
     let world = world::build(&arranged, &chosen, options.seats)?;
     let program = lower::lower(&arranged, world, options.budget, options.locate.clone())?;
     Ok(Game { program: Arc::new(program) })
@@ -87,7 +93,9 @@ impl Rulebook for Game {
     }
 
     fn seats(&self) -> Vec<String> {
-        (0..self.program.world.n_seats).map(|seat| self.program.world.entities[1 + seat as usize].name.to_string()).collect()
+        (0..self.program.world.n_seats)
+            .map(|seat| self.program.world.entities[1 + seat as usize].name.to_string())
+            .collect()
     }
 
     fn digest(&self) -> String {

@@ -110,7 +110,12 @@ impl Layout {
         let mut base = ORDER + 2 * world.n_seats;
         for prop in &mut props {
             let having = || {
-                world.entities.iter().enumerate().filter(|(_, thing)| prop.kinds[thing.kind as usize]).map(|(at, _)| at as u32)
+                world
+                    .entities
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, thing)| prop.kinds[thing.kind as usize])
+                    .map(|(at, _)| at as u32)
             };
             let (Some(first), Some(last)) = (having().min(), having().max()) else { continue };
             prop.first = first;
@@ -207,11 +212,13 @@ pub fn needs(definition: &Definition, world: &World) -> Needs {
                         needs.places |= slots[1].given();
                         slots[2].pairs().iter().filter_map(|(name, _)| name.known()).for_each(|name| needs.word(name));
                     }
-                    Form::Property | Form::UpdateProperty | Form::NewProperty => match slots[0].name().and_then(NameRef::known) {
-                        Some(name) => needs.word(name),
-                        // The name is computed: it may be any.
-                        None => needs = Needs { owner: true, score: true, ..needs },
-                    },
+                    Form::Property | Form::UpdateProperty | Form::NewProperty => {
+                        match slots[0].name().and_then(NameRef::known) {
+                            Some(name) => needs.word(name),
+                            // The name is computed: it may be any.
+                            None => needs = Needs { owner: true, score: true, ..needs },
+                        }
+                    }
                     _ => {}
                 },
                 _ => {}

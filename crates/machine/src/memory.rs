@@ -130,8 +130,10 @@ fn keep(value: Value, old: &[u64], heap: &mut Vec<u64>, moved: &mut std::collect
         return value.moved(to);
     }
     let len = old[from as usize] as usize;
-    let members: Vec<u64> =
-        old[from as usize + 1..from as usize + 1 + len].iter().map(|&word| keep(Value(word), old, heap, moved).0).collect();
+    let members: Vec<u64> = old[from as usize + 1..from as usize + 1 + len]
+        .iter()
+        .map(|&word| keep(Value(word), old, heap, moved).0)
+        .collect();
     let to = heap.len() as u32;
     heap.push(len as u64);
     heap.extend(members);

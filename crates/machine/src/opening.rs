@@ -22,8 +22,15 @@ pub fn fill(program: &mut Program, things: &[ThingCode]) -> Result<(), Diagnosti
             program.template = machine.mem;
             Ok(())
         }
-        Err(Stop::Fault(fault)) => Err(Diagnostic::error("setup/fault", "The start cannot be set up", fault.origin, fault.message.clone())),
-        Err(_) => Err(Diagnostic::error("setup/fault", "The start cannot be set up", houserules_model::Origin::NONE, "A first value is refused.")),
+        Err(Stop::Fault(fault)) => {
+            Err(Diagnostic::error("setup/fault", "The start cannot be set up", fault.origin, fault.message.clone()))
+        }
+        Err(_) => Err(Diagnostic::error(
+            "setup/fault",
+            "The start cannot be set up",
+            houserules_model::Origin::NONE,
+            "A first value is refused.",
+        )),
     }
 }
 
@@ -49,7 +56,11 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
     }
     for (player, name, given, list) in &world.granted {
         let prop = program.layout.find(name).expect("granted properties are numbered");
-        let value = if *list { Value::list(machine.mem.alloc(given.iter().map(|&thing| Value::entity(thing)))) } else { Value::entity(given[0]) };
+        let value = if *list {
+            Value::list(machine.mem.alloc(given.iter().map(|&thing| Value::entity(thing))))
+        } else {
+            Value::entity(given[0])
+        };
         set(machine, prop, *player, value);
     }
     for (entity, thing) in world.entities.iter().enumerate() {

@@ -9,7 +9,8 @@ use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId, View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
+    View, Viewer, Who,
 };
 use houserules_model::Turns;
 use std::sync::Arc;
@@ -59,7 +60,13 @@ impl MachinePosition {
         let mut machine = Machine::default();
         machine.mem = program.template.clone();
         machine.reset_budget(program);
-        let mut position = MachinePosition { program: program.clone(), machine, phase: Phase::Start, asked: Vec::new(), undo: Vec::new() };
+        let mut position = MachinePosition {
+            program: program.clone(),
+            machine,
+            phase: Phase::Start,
+            asked: Vec::new(),
+            undo: Vec::new(),
+        };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
         position.machine.mem.forget();
@@ -135,7 +142,8 @@ impl MachinePosition {
                     self.begin_turn(program, true)?;
                 }
                 Phase::Action => {
-                    let kept = !self.machine.mem.get(layout::AGAIN).is_nil() || !self.machine.mem.get(layout::ENDED).is_nil();
+                    let kept =
+                        !self.machine.mem.get(layout::AGAIN).is_nil() || !self.machine.mem.get(layout::ENDED).is_nil();
                     if program.world.turns == Turns::Passing && !kept && !self.machine.is_over() {
                         self.machine.end_turn(program, None)?;
                     }
@@ -230,7 +238,9 @@ impl MachinePosition {
             return Err(Refusal::not_offered("The match is over."));
         }
         let seat = match who {
-            Who::Seat(seat) if u32::from(seat.0) < program.world.n_seats => Some(program.world.seat_entity(seat.0.into())),
+            Who::Seat(seat) if u32::from(seat.0) < program.world.n_seats => {
+                Some(program.world.seat_entity(seat.0.into()))
+            }
             Who::Seat(_) => return Err(Refusal::not_offered("There is no such seat.")),
             Who::Nature => None,
         };
@@ -243,7 +253,9 @@ impl MachinePosition {
             },
             (Some(Question::Ask(asking)), Some(player)) => match choice.0.as_slice() {
                 _ if !waits_for(asking, player) => return Err(not_asked()),
-                [pick] if self.machine.picks(asking, player).contains(pick) => self.machine.answer_ask(&program, player, *pick),
+                [pick] if self.machine.picks(asking, player).contains(pick) => {
+                    self.machine.answer_ask(&program, player, *pick)
+                }
                 _ => return Err(unknown()),
             },
             (Some(Question::Let(letting)), Some(player)) => {
@@ -265,7 +277,13 @@ impl MachinePosition {
     }
 
     /// Refuses what is not among the candidates, and what a law forbids before anything is changed.
-    fn check_offered(&mut self, program: &Program, player: EntityId, labels: Option<&[u16]>, choice: &Choice) -> Result<(), Refusal> {
+    fn check_offered(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[u16]>,
+        choice: &Choice,
+    ) -> Result<(), Refusal> {
         match self.machine.offered(program, player, labels, choice) {
             Ok(true) => {}
             Ok(false) => return Err(Refusal::not_offered("There is no such choice here.")),
@@ -283,7 +301,9 @@ impl MachinePosition {
         match stop {
             Stop::Refused { rule, .. } if self.machine.answered => {
                 let name = self.rule_name(rule).unwrap_or("a rule".into());
-                let reason = format!("“{name}” refuses after chance or another player has answered. That would be a second try.");
+                let reason = format!(
+                    "“{name}” refuses after chance or another player has answered. That would be a second try."
+                );
                 Refusal { kind: RefusalKind::Fault, law: Some(name), reason }
             }
             Stop::Refused { rule, reason } => self.refused(&Refused { rule, reason }),
@@ -295,7 +315,11 @@ impl MachinePosition {
                 };
                 Refusal { kind: RefusalKind::Fault, law: None, reason }
             }
-            Stop::Asked | Stop::Finished => Refusal { kind: RefusalKind::Fault, law: None, reason: "Something was asked where nothing can be.".into() },
+            Stop::Asked | Stop::Finished => Refusal {
+                kind: RefusalKind::Fault,
+                law: None,
+                reason: "Something was asked where nothing can be.".into(),
+            },
         }
     }
 
@@ -368,13 +392,16 @@ impl MachinePosition {
             // A few blind draws settle most moves without listing anything.
             for _ in 0..if fixed && total > 0 { 6 } else { 0 } {
                 let mut at = generator.below(total);
-                let (action, at) = extents.iter().find_map(|&(action, n)| {
-                    if at < n {
-                        return Some((action, at));
-                    }
-                    at -= n;
-                    None
-                }).expect("below the total");
+                let (action, at) = extents
+                    .iter()
+                    .find_map(|&(action, n)| {
+                        if at < n {
+                            return Some((action, at));
+                        }
+                        at -= n;
+                        None
+                    })
+                    .expect("below the total");
                 let receiver = match program.actions[action as usize].to {
                     Receivers::Kind(kind) => program.extents[kind as usize].things[at as usize],
                     _ => GAME,
@@ -390,7 +417,9 @@ impl MachinePosition {
                 }
             }
         }
-        candidates.extend(self.machine.candidates(program, player, None, false)?.into_iter().map(|candidate| candidate.choice));
+        candidates.extend(
+            self.machine.candidates(program, player, None, false)?.into_iter().map(|candidate| candidate.choice),
+        );
         while !candidates.is_empty() {
             let at = generator.below(candidates.len() as u64) as usize;
             let choice = candidates.swap_remove(at);
@@ -413,7 +442,8 @@ impl MachinePosition {
                 }
             }
             Some(Question::Ask(asking)) => {
-                let player = asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
+                let player =
+                    asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
                 let picks = self.machine.picks(asking, player);
                 let pick = picks[generator.below(picks.len() as u64) as usize];
                 if self.machine.answer_ask(program, player, pick)? {
@@ -421,7 +451,12 @@ impl MachinePosition {
                 }
             }
             Some(Question::Let(letting)) => {
-                let player = letting.seats.iter().find(|(_, chosen)| chosen.is_none()).expect("an open question waits for somebody").0;
+                let player = letting
+                    .seats
+                    .iter()
+                    .find(|(_, chosen)| chosen.is_none())
+                    .expect("an open question waits for somebody")
+                    .0;
                 let labels = letting.labels.clone();
                 let mut legal = Vec::new();
                 for candidate in self.machine.candidates(program, player, Some(&labels), false)? {
@@ -454,7 +489,11 @@ impl MachinePosition {
 
     fn outcome(&self) -> Outcome {
         let layout = &self.program.layout;
-        Outcome { ranks: (0..layout.n_seats).map(|seat| self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8).collect() }
+        Outcome {
+            ranks: (0..layout.n_seats)
+                .map(|seat| self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8)
+                .collect(),
+        }
     }
 
     fn seat(&self, player: EntityId) -> SeatId {
@@ -474,14 +513,27 @@ impl Position for MachinePosition {
         match &self.machine.question {
             Some(Question::Chance(_)) => Decision::Nature,
             Some(Question::Ask(asking)) => Decision::Seats {
-                asked: asking.seats.iter().filter(|(_, _, done)| !done).map(|(player, ..)| self.seat(*player)).collect(),
+                asked: asking
+                    .seats
+                    .iter()
+                    .filter(|(_, _, done)| !done)
+                    .map(|(player, ..)| self.seat(*player))
+                    .collect(),
                 kind: QuestionKind::Answer,
             },
             Some(Question::Let(letting)) => Decision::Seats {
-                asked: letting.seats.iter().filter(|(_, chosen)| chosen.is_none()).map(|(player, _)| self.seat(*player)).collect(),
+                asked: letting
+                    .seats
+                    .iter()
+                    .filter(|(_, chosen)| chosen.is_none())
+                    .map(|(player, _)| self.seat(*player))
+                    .collect(),
                 kind: QuestionKind::Answer,
             },
-            None => Decision::Seats { asked: self.asked.iter().map(|&player| self.seat(player)).collect(), kind: QuestionKind::Action },
+            None => Decision::Seats {
+                asked: self.asked.iter().map(|&player| self.seat(player)).collect(),
+                kind: QuestionKind::Action,
+            },
         }
     }
 
@@ -507,11 +559,15 @@ impl Position for MachinePosition {
             Who::Nature => None,
         };
         let (labels, player) = match (&self.machine.question, seat) {
-            (Some(Question::Chance(chance)), None) => return (0..u64::from(chance.n)).map(|at| Choice::of(&[at])).collect(),
+            (Some(Question::Chance(chance)), None) => {
+                return (0..u64::from(chance.n)).map(|at| Choice::of(&[at])).collect();
+            }
             (Some(Question::Ask(asking)), Some(player)) => {
                 return self.machine.picks(asking, player).into_iter().map(|pick| Choice::of(&[pick])).collect();
             }
-            (Some(Question::Let(letting)), Some(player)) if letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) => {
+            (Some(Question::Let(letting)), Some(player))
+                if letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) =>
+            {
                 (Some(letting.labels.clone()), player)
             }
             (None, Some(player)) if self.asked.contains(&player) => (None, player),
@@ -540,10 +596,15 @@ impl Position for MachinePosition {
         let who = Who::Seat(seat);
         let labels = match &self.machine.question {
             None if u32::from(seat.0) < program.world.n_seats && !self.machine.is_over() => None,
-            Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => Some(letting.labels.clone()),
+            Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => {
+                Some(letting.labels.clone())
+            }
             _ => {
                 let choices = self.choices(who);
-                return choices.into_iter().map(|choice| Offer { words: self.words(who, &choice), choice, refused: None }).collect();
+                return choices
+                    .into_iter()
+                    .map(|choice| Offer { words: self.words(who, &choice), choice, refused: None })
+                    .collect();
             }
         };
         let mut offers = Vec::new();
@@ -618,7 +679,8 @@ impl Position for MachinePosition {
                 hash = mix(mix(hash, u64::from(frame.func)), u64::from(frame.pc));
                 let n = self.program.functions[frame.func as usize].n_args as usize;
                 let base = frame.base as usize;
-                hash = machine.regs[base..base + n].iter().fold(hash, |hash, &word| machine.hash_value(Value(word), hash));
+                hash =
+                    machine.regs[base..base + n].iter().fold(hash, |hash, &word| machine.hash_value(Value(word), hash));
             }
         }
         if let Some(question) = &machine.question {
@@ -676,7 +738,12 @@ impl Position for MachinePosition {
             (Some(player), Viewer::Seat(seat)) => self.seat(player) == seat,
             (Some(_), Viewer::Public) => false,
         };
-        self.machine.said.iter().filter(|(listener, _)| heard(*listener)).map(|(_, text)| self.program.texts.get(*text).to_string()).collect()
+        self.machine
+            .said
+            .iter()
+            .filter(|(listener, _)| heard(*listener))
+            .map(|(_, text)| self.program.texts.get(*text).to_string())
+            .collect()
     }
 }
 

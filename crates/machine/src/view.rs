@@ -54,7 +54,9 @@ impl Looker<'_> {
     /// `seen by` a property of the thing that holds a player or a list of players.
     fn is_among(&mut self, expr: &houserules_model::Expr, of: EntityId, seat: Option<Value>) -> bool {
         let Some(seat) = seat else { return false };
-        let Some(func) = self.program.sights.iter().find(|(known, _)| known == expr).map(|(_, func)| func) else { return false };
+        let Some(func) = self.program.sights.iter().find(|(known, _)| known == expr).map(|(_, func)| func) else {
+            return false;
+        };
         let kind = self.machine.kind_of(self.program, of) as usize;
         let Some(func) = func.get(kind).copied().flatten() else { return false };
         match self.machine.call(self.program, func, &[Value::entity(of)]) {
@@ -100,7 +102,8 @@ impl Looker<'_> {
     /// What lies in a place: the things, and how many, each only for those who may know.
     fn contents(&mut self, place: EntityId) -> (Option<Vec<EntityId>>, Option<u32>) {
         let kind = self.machine.kind_of(self.program, place) as usize;
-        let (seen, counted) = (self.program.world.kinds[kind].seen.clone(), self.program.world.kinds[kind].counted.clone());
+        let (seen, counted) =
+            (self.program.world.kinds[kind].seen.clone(), self.program.world.kinds[kind].counted.clone());
         let contents = self.machine.contents(self.program, place);
         let n = contents.len() as u32;
         let counted = self.may(&counted, place).then_some(n);
@@ -117,7 +120,8 @@ impl Looker<'_> {
             BoardLayout::Graph => Shape::Graph,
         };
         let (first, n, owner) = (info.first, info.n, info.owner);
-        let cells = (first..first + n).map(|place| self.cell(place, first, info.layout == BoardLayout::Graph)).collect();
+        let cells =
+            (first..first + n).map(|place| self.cell(place, first, info.layout == BoardLayout::Graph)).collect();
         BoardView {
             name: info.name.to_string(),
             shape,
@@ -129,7 +133,9 @@ impl Looker<'_> {
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
         let thing = &self.program.world.entities[place as usize];
         let linked = match self.program.world.directions.find("linked") {
-            Some(linked) if graph => self.program.world.directions.steps(linked, place).iter().map(|&other| other - first).collect(),
+            Some(linked) if graph => {
+                self.program.world.directions.steps(linked, place).iter().map(|&other| other - first).collect()
+            }
             _ => Vec::new(),
         };
         let (contents, count) = self.contents(place);
@@ -153,7 +159,10 @@ impl Looker<'_> {
         let seat = self.owner(entity);
         let state = self.machine.state(self.program, entity);
         let in_state = kind.symbols.iter().find(|signs| {
-            signs.state.as_ref().is_some_and(|wanted| self.program.texts.find(wanted).is_some_and(|text| Value::text(text) == state))
+            signs
+                .state
+                .as_ref()
+                .is_some_and(|wanted| self.program.texts.find(wanted).is_some_and(|text| Value::text(text) == state))
         });
         let signs = in_state.or_else(|| kind.symbols.iter().find(|signs| signs.state.is_none()));
         let sign = signs.and_then(|signs| match (signs.signs.len(), seat) {
@@ -176,7 +185,12 @@ impl Looker<'_> {
                 Kinded::Nil => {}
                 Kinded::Entity(entity) => {
                     let name = self.machine.name(self.program, entity);
-                    let seat = self.program.world.entity_seat(entity).map(|seat| SeatId(seat as u8)).or_else(|| self.owner(entity));
+                    let seat = self
+                        .program
+                        .world
+                        .entity_seat(entity)
+                        .map(|seat| SeatId(seat as u8))
+                        .or_else(|| self.owner(entity));
                     return Mark { sign: name.chars().take(1).collect(), seat };
                 }
                 Kinded::True => return Mark { sign: property.name.chars().take(1).collect(), seat: None },
@@ -193,9 +207,9 @@ impl Looker<'_> {
             kind: self.program.world.kinds[self.machine.kind_of(self.program, entity) as usize].name.to_string(),
             owner: self.owner(entity),
             properties: self.properties(entity),
-            contents: contents.filter(|contents| !contents.is_empty()).map(|contents| {
-                contents.into_iter().map(|thing| self.describe(thing)).collect()
-            }),
+            contents: contents
+                .filter(|contents| !contents.is_empty())
+                .map(|contents| contents.into_iter().map(|thing| self.describe(thing)).collect()),
             count: count.filter(|&count| count > 0),
         }
     }

@@ -27,7 +27,10 @@ pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice) -
                 false => machine.show(program, Value(word)),
             };
             // Equal things on offer are told apart by how many came before.
-            let before = members[..*pick as usize].iter().filter(|&&other| machine.show(program, Value(other)) == machine.show(program, Value(word))).count();
+            let before = members[..*pick as usize]
+                .iter()
+                .filter(|&&other| machine.show(program, Value(other)) == machine.show(program, Value(word)))
+                .count();
             if before > 0 { format!("{words} ({})", before + 1) } else { words }
         }
         _ => of_action(position, who, choice),
@@ -69,9 +72,11 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> String {
             Who::Seat(seat) => machine.name(program, 1 + u32::from(seat.0)),
             Who::Nature => "Chance".into(),
         };
-        let filled = values.iter().fold(template.replace("{player}", &player).replace("{self}", &name), |text, (attribute, value)| {
-            text.replace(&format!("{{{attribute}}}"), value)
-        });
+        let filled = values
+            .iter()
+            .fold(template.replace("{player}", &player).replace("{self}", &name), |text, (attribute, value)| {
+                text.replace(&format!("{{{attribute}}}"), value)
+            });
         return filled;
     }
     let mut words = vec![code.name.to_string()];
@@ -88,15 +93,23 @@ fn thing_name(position: &MachinePosition, entity: u32) -> String {
     let place = machine.prop(program, crate::layout::PLACE, entity).as_entity();
     let Some(place) = place.filter(|_| !machine.is_gone(program, entity)) else { return machine.name(program, entity) };
     let on_board = program.world.entities.get(place as usize).is_some_and(|place| place.board.is_some());
-    if on_board && machine.contents(program, place).len() == 1 { machine.name(program, place) } else { machine.name(program, entity) }
+    if on_board && machine.contents(program, place).len() == 1 {
+        machine.name(program, place)
+    } else {
+        machine.name(program, entity)
+    }
 }
 
 pub(crate) fn hash_question(machine: &Machine, question: &Question, hash: u64) -> u64 {
     match question {
         Question::Chance(chance) => mix(mix(hash, u64::from(chance.n)), chance.first as u64),
-        Question::Ask(asking) => asking.seats.iter().fold(machine.hash_value(asking.list, hash), |hash, (player, picked, done)| {
-            picked.iter().fold(mix(mix(hash, u64::from(*player)), u64::from(*done)), |hash, &pick| mix(hash, u64::from(pick)))
-        }),
+        Question::Ask(asking) => {
+            asking.seats.iter().fold(machine.hash_value(asking.list, hash), |hash, (player, picked, done)| {
+                picked.iter().fold(mix(mix(hash, u64::from(*player)), u64::from(*done)), |hash, &pick| {
+                    mix(hash, u64::from(pick))
+                })
+            })
+        }
         Question::Let(letting) => letting.seats.iter().fold(hash, |hash, (player, chosen)| {
             chosen.iter().flatten().fold(mix(hash, u64::from(*player)), |hash, &word| mix(hash, word))
         }),

@@ -99,7 +99,13 @@ impl<'l, 'a> Body<'l, 'a> {
     }
 
     pub fn finish(self, name: &str) -> Function {
-        Function { name: name.to_string(), n_regs: self.most, n_args: self.n_args, code: self.code, origins: self.origins }
+        Function {
+            name: name.to_string(),
+            n_regs: self.most,
+            n_args: self.n_args,
+            code: self.code,
+            origins: self.origins,
+        }
     }
 
     pub fn params(&mut self, params: &[Name]) {
@@ -164,7 +170,11 @@ impl<'l, 'a> Body<'l, 'a> {
     pub fn land(&mut self, jump: usize) {
         let here = self.here();
         match &mut self.code[jump] {
-            Op::Jump { to } | Op::JumpNil { to, .. } | Op::JumpSome { to, .. } | Op::JumpList { to, .. } | Op::SkipRule { to, .. } => *to = here,
+            Op::Jump { to }
+            | Op::JumpNil { to, .. }
+            | Op::JumpSome { to, .. }
+            | Op::JumpList { to, .. }
+            | Op::SkipRule { to, .. } => *to = here,
             Op::Next { end, .. } | Op::Suppose { end, .. } => *end = here,
             Op::GetIfHas { missing, .. } => *missing = here,
             other => unreachable!("{other:?} is no jump"),
@@ -260,7 +270,10 @@ impl<'l, 'a> Body<'l, 'a> {
 
     /// A rule bound to single things by name applies to those only.
     fn only_named(&mut self, rule: &Rule) -> Option<usize> {
-        let kinds = rule.to.iter().any(|(to, _)| self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of)));
+        let kinds = rule
+            .to
+            .iter()
+            .any(|(to, _)| self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of)));
         if rule.to.is_empty() || kinds {
             return None;
         }
@@ -376,7 +389,11 @@ impl<'l, 'a> Body<'l, 'a> {
                 };
                 match value {
                     Some(value) => drop(self.emit(Op::Const { dst, value }, origin)),
-                    None => self.fault("This number is too large", format!("Numbers go up to {}.", crate::value::MOST), origin),
+                    None => self.fault(
+                        "This number is too large",
+                        format!("Numbers go up to {}.", crate::value::MOST),
+                        origin,
+                    ),
                 }
             }
             ExprKind::Text(text) => {
@@ -386,13 +403,19 @@ impl<'l, 'a> Body<'l, 'a> {
             ExprKind::Word(word) => {
                 let meaning = self.meaning(word);
                 if meaning == Meaning::Unknown {
-                    self.lower.unknown(word, origin, "A word is a variable, an attribute, a property, a define, a setting or a name.");
+                    self.lower.unknown(
+                        word,
+                        origin,
+                        "A word is a variable, an attribute, a property, a define, a setting or a name.",
+                    );
                     return;
                 }
                 self.load(&meaning, dst, origin, word);
             }
             ExprKind::Form(form, slots) => self.form(*form, slots, dst, origin),
-            ExprKind::Call { name, args, of: Some(target), name_origin } => self.call_of(name, args, target, dst, *name_origin),
+            ExprKind::Call { name, args, of: Some(target), name_origin } => {
+                self.call_of(name, args, target, dst, *name_origin)
+            }
             ExprKind::Call { name, args, of: None, name_origin } => self.call(name, args, dst, *name_origin),
             ExprKind::PlaceAt { model, at } => self.place_at(model, at, dst, origin),
             ExprKind::Missing => {
@@ -512,7 +535,8 @@ impl<'l, 'a> Body<'l, 'a> {
     fn asked_of(&mut self, reg: Reg, subject: &Subject, word: &Name, beyond: Meaning) -> Meaning {
         match subject {
             Subject::Kinds(kinds) => {
-                let answers: Vec<Option<Answer>> = kinds.iter().map(|&kind| self.lower.answer_for(word, kind)).collect();
+                let answers: Vec<Option<Answer>> =
+                    kinds.iter().map(|&kind| self.lower.answer_for(word, kind)).collect();
                 match answers.as_slice() {
                     [] => beyond,
                     [first, ..] if first.is_some() && answers.iter().all(|answer| same_op(*answer, *first)) => {
@@ -559,7 +583,12 @@ impl<'l, 'a> Body<'l, 'a> {
         if let Some(&entity) = self.lower.world.names.get(word) {
             return Meaning::Const(Value::entity(entity));
         }
-        let named = self.lower.world.boards.iter().position(|board| board.name == *word && self.lower.world.kind(word).is_none());
+        let named = self
+            .lower
+            .world
+            .boards
+            .iter()
+            .position(|board| board.name == *word && self.lower.world.kind(word).is_none());
         if let Some(board) = named.filter(|&board| self.lower.world.boards[board].n > 0) {
             return Meaning::Board(board);
         }
@@ -572,6 +601,11 @@ impl<'l, 'a> Body<'l, 'a> {
         if self.lower.is_attribute(word) && self.received.is_some() {
             // A rule on several labels: this one has no such attribute.
             return Meaning::Const(Value::NIL);
+        }
+        let descendants = self.lower.descendants(self.kind);
+        if self.lower.answering(word).iter().any(|(kind, _)| descendants.contains(kind)) {
+            // Code of a model that only its children complete: `attacks` of a chess piece.
+            return Meaning::Perhaps(SELF, Box::new(Meaning::Const(Value::NIL)));
         }
         Meaning::Unknown
     }
@@ -599,15 +633,24 @@ impl<'l, 'a> Body<'l, 'a> {
                     crate::value::Kinded::Entity(entity) => Subject::Kinds(vec![self.lower.kind_of(entity)]),
                     _ => Subject::Unknown,
                 },
-                Meaning::Players | Meaning::Seats | Meaning::Player | Meaning::Opponent => Subject::Kinds(vec![PLAYER_KIND]),
+                Meaning::Players | Meaning::Seats | Meaning::Player | Meaning::Opponent => {
+                    Subject::Kinds(vec![PLAYER_KIND])
+                }
                 Meaning::Reg(SELF) => Subject::Kinds(vec![self.kind]),
-                Meaning::Reg(reg) => self.its.iter().rev().find(|(it, _)| *it == reg).map_or(Subject::Unknown, |(_, subject)| subject.clone()),
+                Meaning::Reg(reg) => self
+                    .its
+                    .iter()
+                    .rev()
+                    .find(|(it, _)| *it == reg)
+                    .map_or(Subject::Unknown, |(_, subject)| subject.clone()),
                 Meaning::Of(_, answer) => self.answer_subject(answer, word, depth),
                 Meaning::Board(board) => Subject::Kinds(vec![self.lower.world.boards[board].kind]),
                 _ => Subject::Unknown,
             },
             ExprKind::Form(form, slots) => match form {
-                Form::Walk | Form::Group | Form::Border | Form::Between | Form::Leap | Form::Line | Form::Step => self.places(),
+                Form::Walk | Form::Group | Form::Border | Form::Between | Form::Leap | Form::Line | Form::Step => {
+                    self.places()
+                }
                 Form::All | Form::Any => match &slots[0] {
                     Slot::Domain { list, .. } => self.subject(list, depth + 1),
                     _ => Subject::Unknown,
@@ -617,7 +660,9 @@ impl<'l, 'a> Body<'l, 'a> {
             ExprKind::Call { name, args, of: Some(_), .. } if args.is_empty() => {
                 let answers = self.lower.answering(name);
                 match answers.first() {
-                    Some(&(_, first)) if answers.iter().all(|(_, answer)| same_op(Some(*answer), Some(first))) => self.answer_subject(first, name, depth),
+                    Some(&(_, first)) if answers.iter().all(|(_, answer)| same_op(Some(*answer), Some(first))) => {
+                        self.answer_subject(first, name, depth)
+                    }
                     _ => Subject::Unknown,
                 }
             }
@@ -638,7 +683,13 @@ impl<'l, 'a> Body<'l, 'a> {
                     _ => None,
                 });
                 match last.map(|expr| (&expr.kind, expr)) {
-                    Some((ExprKind::Form(Form::Walk | Form::Group | Form::Border | Form::Between | Form::Leap | Form::Line, _), _)) => self.places(),
+                    Some((
+                        ExprKind::Form(
+                            Form::Walk | Form::Group | Form::Border | Form::Between | Form::Leap | Form::Line,
+                            _,
+                        ),
+                        _,
+                    )) => self.places(),
                     Some((ExprKind::Word(_) | ExprKind::Call { .. }, expr)) => self.subject(expr, depth + 1),
                     _ => Subject::Unknown,
                 }
@@ -675,7 +726,11 @@ impl<'l, 'a> Body<'l, 'a> {
         }
         let answers = self.lower.answering(name);
         if answers.is_empty() && !self.lower.is_attribute(name) && &**name != "players" {
-            self.lower.unknown(name, origin, "It would have to be a property, relation, define or direction of some model.");
+            self.lower.unknown(
+                name,
+                origin,
+                "It would have to be a property, relation, define or direction of some model.",
+            );
         }
         let property = match answers.first() {
             Some(&(_, Answer::Property(prop))) if prop != crate::layout::STATE => {
@@ -696,7 +751,13 @@ impl<'l, 'a> Body<'l, 'a> {
         let n = args.len() as u16;
         let own = self.lower.define_for(name, self.kind).filter(|(_, params)| *params == n);
         let asked = match self.its.last().cloned() {
-            Some((reg, Subject::Kinds(kinds))) if kinds.iter().all(|&kind| self.lower.define_for(name, kind).is_some_and(|(_, params)| params == n)) => Some(reg),
+            Some((reg, Subject::Kinds(kinds)))
+                if kinds
+                    .iter()
+                    .all(|&kind| self.lower.define_for(name, kind).is_some_and(|(_, params)| params == n)) =>
+            {
+                Some(reg)
+            }
             Some((reg, Subject::Unknown)) if own.is_none() && self.lower.global_define(name, n).is_none() => Some(reg),
             _ => None,
         };
@@ -785,7 +846,11 @@ impl<'l, 'a> Body<'l, 'a> {
             }
             Mode::SideEffect(_) | Mode::Behavior => {
                 if !self.its.is_empty() {
-                    return self.fault("`return` inside a condition", "A condition cannot end the behavior around it.", origin);
+                    return self.fault(
+                        "`return` inside a condition",
+                        "A condition cannot end the behavior around it.",
+                        origin,
+                    );
                 }
                 if let (Some((Some(result), _)), Some(value)) = (&self.returns, value) {
                     let result = *result;

@@ -27,7 +27,11 @@ impl<'a> Body<'_, 'a> {
                 let old = self.slot(&slots[0]);
                 let by = self.slot(&slots[1]);
                 let value = self.reg();
-                let op = if form == Form::Increase { Op::Add { dst: value, a: old, b: by } } else { Op::Sub { dst: value, a: old, b: by } };
+                let op = if form == Form::Increase {
+                    Op::Add { dst: value, a: old, b: by }
+                } else {
+                    Op::Sub { dst: value, a: old, b: by }
+                };
                 self.emit(op, origin);
                 self.assign(&slots[0], value, origin);
                 self.emit(Op::Move { dst, src: value }, origin);
@@ -69,7 +73,9 @@ impl<'a> Body<'_, 'a> {
                             let reg = *reg;
                             self.emit(Op::Move { dst: reg, src: value }, origin);
                         }
-                        None => self.fault("No message here", "Attributes belong to the message being handled.", origin),
+                        None => {
+                            self.fault("No message here", "Attributes belong to the message being handled.", origin)
+                        }
                     },
                     None => self.fault("The attribute must be named", "Write the name as a word.", origin),
                 }
@@ -155,7 +161,9 @@ impl<'a> Body<'_, 'a> {
                 self.emit(Op::Range { dst, from, to, step }, origin);
             }
             Form::First => match slots[0].expr().map(|expr| &expr.kind) {
-                Some(ExprKind::Word(word)) if self.meaning(word) == Meaning::Players => drop(self.emit(Op::FirstPlayer { dst }, origin)),
+                Some(ExprKind::Word(word)) if self.meaning(word) == Meaning::Players => {
+                    drop(self.emit(Op::FirstPlayer { dst }, origin))
+                }
                 _ => self.unary(slots, dst, origin, |dst, list| Op::First { dst, list }),
             },
             Form::FirstOf => self.binary(slots, dst, origin, |dst, n, list| Op::FirstN { dst, n, list }),
@@ -277,7 +285,12 @@ impl<'a> Body<'_, 'a> {
             }
 
             // Representations stand beside the game: they draw it and have no part in its rules.
-            Form::NewGraphic | Form::UpdateGraphic | Form::DeleteGraphic | Form::Observe | Form::OnClickedNotify | Form::OnClickedEmit => {
+            Form::NewGraphic
+            | Form::UpdateGraphic
+            | Form::DeleteGraphic
+            | Form::Observe
+            | Form::OnClickedNotify
+            | Form::OnClickedEmit => {
                 self.fault("Only a representation can draw", "Put this into a `#view`.", origin);
             }
 
@@ -399,7 +412,8 @@ impl<'a> Body<'_, 'a> {
         match name.and_then(NameRef::known) {
             Some(name) if known.contains(name) => Some(self.lower.label(name)),
             Some(name) => {
-                let mut diagnostic = Diagnostic::error("name/action", "Unknown action", origin, format!("There is no action `{name}`."));
+                let mut diagnostic =
+                    Diagnostic::error("name/action", "Unknown action", origin, format!("There is no action `{name}`."));
                 if let Some(near) = nearest(name, known.iter().map(|known| &**known)) {
                     diagnostic = diagnostic.hint(format!("Did you mean `{near}`?"));
                 }
@@ -552,12 +566,16 @@ impl<'a> Body<'_, 'a> {
     fn assign_property(&mut self, word: &Name, value: Reg, origin: Origin) {
         let settable = self.settable(word, origin);
         match settable {
-            Some(prop) if self.lower.layout.has(prop, self.kind) => match self.lower.layout.slot(prop, crate::world::GAME) {
-                Some(slot) if self.kind == GAME_KIND && self.lower.layout.props[prop as usize].role != Role::Relation => {
-                    self.emit(Op::SetSlot { slot, src: value }, origin);
+            Some(prop) if self.lower.layout.has(prop, self.kind) => {
+                match self.lower.layout.slot(prop, crate::world::GAME) {
+                    Some(slot)
+                        if self.kind == GAME_KIND && self.lower.layout.props[prop as usize].role != Role::Relation =>
+                    {
+                        self.emit(Op::SetSlot { slot, src: value }, origin);
+                    }
+                    _ => drop(self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin)),
                 }
-                _ => drop(self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin)),
-            },
+            }
             Some(prop) if self.lower.layout.has(prop, GAME_KIND) && prop > crate::layout::GONE => {
                 let slot = self.lower.layout.slot(prop, crate::world::GAME).expect("the game has it");
                 self.emit(Op::SetSlot { slot, src: value }, origin);
@@ -579,11 +597,23 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn cannot_set(&mut self, name: &Name, origin: Origin) {
-        let known: Vec<String> =
-            self.lower.layout.props.iter().skip(6).map(|prop| prop.name.to_string()).chain(self.locals.iter().map(|(name, _)| name.to_string())).collect();
+        let known: Vec<String> = self
+            .lower
+            .layout
+            .props
+            .iter()
+            .skip(6)
+            .map(|prop| prop.name.to_string())
+            .chain(self.locals.iter().map(|(name, _)| name.to_string()))
+            .collect();
         let kind = self.lower.world.kinds[self.kind as usize].name.clone();
-        let mut diagnostic = Diagnostic::error("name/property", "Nothing to set", origin, format!("There is no variable or property `{name}` here."))
-            .note(format!("This is code of `{kind}`."));
+        let mut diagnostic = Diagnostic::error(
+            "name/property",
+            "Nothing to set",
+            origin,
+            format!("There is no variable or property `{name}` here."),
+        )
+        .note(format!("This is code of `{kind}`."));
         diagnostic = match nearest(name, known.iter().map(String::as_str)) {
             Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
             None => diagnostic.hint(format!("Declare it with `(var {name} …)` or `#property {name}`.")),
@@ -615,7 +645,9 @@ impl<'a> Body<'_, 'a> {
 
     fn set_property(&mut self, name: &'a Slot, entity: Reg, value: Reg, origin: Origin) {
         match name.name() {
-            Some(NameRef::Given(name, _)) if &**name == "players" => drop(self.emit(Op::SetPlayers { src: value }, origin)),
+            Some(NameRef::Given(name, _)) if &**name == "players" => {
+                drop(self.emit(Op::SetPlayers { src: value }, origin))
+            }
             Some(NameRef::Given(name, name_origin)) => match self.settable(name, *name_origin) {
                 Some(prop) => drop(self.emit(Op::SetProp { entity, prop, src: value }, origin)),
                 None => self.cannot_set(name, *name_origin),
@@ -709,14 +741,21 @@ impl<'a> Body<'_, 'a> {
 
     fn surely_one(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Word(word) => matches!(
-                self.meaning(word),
-                Meaning::Player | Meaning::Opponent | Meaning::Reg(SELF) | Meaning::Of(_, Answer::Direction(_) | Answer::Relative(_))
-            ) || matches!(self.meaning(word), Meaning::Const(value) if value.as_entity().is_some()),
-            ExprKind::Text(_) => true,
-            ExprKind::Call { name, of: Some(_), .. } => {
-                self.lower.answering(name).iter().all(|(_, answer)| matches!(answer, Answer::Direction(_) | Answer::Relative(_)))
+            ExprKind::Word(word) => {
+                matches!(
+                    self.meaning(word),
+                    Meaning::Player
+                        | Meaning::Opponent
+                        | Meaning::Reg(SELF)
+                        | Meaning::Of(_, Answer::Direction(_) | Answer::Relative(_))
+                ) || matches!(self.meaning(word), Meaning::Const(value) if value.as_entity().is_some())
             }
+            ExprKind::Text(_) => true,
+            ExprKind::Call { name, of: Some(_), .. } => self
+                .lower
+                .answering(name)
+                .iter()
+                .all(|(_, answer)| matches!(answer, Answer::Direction(_) | Answer::Relative(_))),
             _ => false,
         }
     }
@@ -725,7 +764,9 @@ impl<'a> Body<'_, 'a> {
 
     fn new_thing(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let kind = match slots[0].expr().map(|expr| &expr.kind) {
-            Some(ExprKind::Word(word)) if !self.attributes.iter().any(|(name, _)| name == word) && self.lower.world.kind(word).is_some() => {
+            Some(ExprKind::Word(word))
+                if !self.attributes.iter().any(|(name, _)| name == word) && self.lower.world.kind(word).is_some() =>
+            {
                 let kind = self.lower.world.kind(word).expect("just found");
                 self.constant(Value::kind(kind), origin)
             }
@@ -781,7 +822,8 @@ impl<'a> Body<'_, 'a> {
 
     fn let_(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let player = self.slot(&slots[0]);
-        let labels: Vec<LabelId> = slots[1].names().iter().filter_map(|name| self.action_label(Some(name), name.origin())).collect();
+        let labels: Vec<LabelId> =
+            slots[1].names().iter().filter_map(|name| self.action_label(Some(name), name.origin())).collect();
         self.lower.pools.lets.push(labels);
         let labels = self.lower.pools.lets.len() as u32 - 1;
         self.emit(Op::Let { dst, player, labels }, origin);

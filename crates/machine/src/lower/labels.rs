@@ -79,7 +79,9 @@ impl<'a> Lower<'a> {
             let labels: Vec<LabelId> = match &item.kind {
                 ItemKind::Behavior(behavior) => vec![self.label(&behavior.label)],
                 ItemKind::Action(action) => vec![self.label(&action.label)],
-                ItemKind::Rule(rule) if rule.labels.iter().any(|(label, _)| &**label == "*") => (0..self.labels.len() as LabelId).collect(),
+                ItemKind::Rule(rule) if rule.labels.iter().any(|(label, _)| &**label == "*") => {
+                    (0..self.labels.len() as LabelId).collect()
+                }
                 ItemKind::Rule(rule) => rule.labels.iter().map(|(label, _)| self.label(label)).collect(),
                 _ => continue,
             };
@@ -106,7 +108,13 @@ impl<'a> Lower<'a> {
         for item in definition.items() {
             if let ItemKind::Rule(rule) = &item.kind {
                 let text = self.texts.id(&rule.name);
-                self.rules.push(RuleInfo { name: rule.name.clone(), text, kind: rule.kind, mode: rule.mode, origin: item.origin });
+                self.rules.push(RuleInfo {
+                    name: rule.name.clone(),
+                    text,
+                    kind: rule.kind,
+                    mode: rule.mode,
+                    origin: item.origin,
+                });
             }
         }
         self.states.push(self.texts.id("default"));

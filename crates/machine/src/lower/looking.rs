@@ -72,7 +72,11 @@ impl<'a> Body<'_, 'a> {
                 for name in slots[0].names() {
                     match name.known().and_then(|name| self.known_ways(name)) {
                         Some(way) => ways.push(way),
-                        None => self.lower.unknown(name.known().map_or("", |name| name), name.origin(), "`directions` takes directions and sets of them."),
+                        None => self.lower.unknown(
+                            name.known().map_or("", |name| name),
+                            name.origin(),
+                            "`directions` takes directions and sets of them.",
+                        ),
                     }
                 }
                 self.lower.pools.directions.push(ways);
@@ -83,7 +87,15 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn quantify(&mut self, quantifier: Quantifier, measure: Option<&'a Expr>, domain: &'a Slot, condition: &'a Slot, dst: Reg, origin: Origin) {
+    fn quantify(
+        &mut self,
+        quantifier: Quantifier,
+        measure: Option<&'a Expr>,
+        domain: &'a Slot,
+        condition: &'a Slot,
+        dst: Reg,
+        origin: Origin,
+    ) {
         let Slot::Domain { var, list } = domain else { return };
         let subject = self.members_subject(list);
         let kind = match &list.kind {
@@ -187,7 +199,9 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Number(_) | ExprKind::Text(_) => Some(self.value(expr)),
             ExprKind::Word(word) => match self.meaning(word) {
                 Meaning::Reg(reg) if reg == it => None,
-                Meaning::Reg(_) | Meaning::Const(_) | Meaning::Player | Meaning::Opponent | Meaning::Slot(_) => Some(self.value(expr)),
+                Meaning::Reg(_) | Meaning::Const(_) | Meaning::Player | Meaning::Opponent | Meaning::Slot(_) => {
+                    Some(self.value(expr))
+                }
                 Meaning::Of(SELF, Answer::Property(_)) => Some(self.value(expr)),
                 _ => None,
             },

@@ -20,7 +20,12 @@ use std::collections::BTreeMap;
 use body::{Body, Mode as BodyMode};
 
 /// Compiles everything. What cannot be compiled is reported, all of it at once.
-pub fn lower(definition: &Definition, world: World, budget: Budget, locate: Option<Locate>) -> Result<Program, Vec<Diagnostic>> {
+pub fn lower(
+    definition: &Definition,
+    world: World,
+    budget: Budget,
+    locate: Option<Locate>,
+) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
     let mut lower = Lower::new(definition, &world, &layout);
     lower.number_words();
@@ -37,10 +42,12 @@ pub fn lower(definition: &Definition, world: World, budget: Budget, locate: Opti
     if lower.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(lower.diagnostics);
     }
-    let Lower { texts, functions, pools, labels, handlers, answers, asked, rules, states, sets, relative_sets, .. } = lower;
+    let Lower { texts, functions, pools, labels, handlers, answers, asked, rules, states, sets, relative_sets, .. } =
+        lower;
     let label = |name: &str| {
         let id = texts.find(name).expect("the machine's own labels are numbered first");
-        labels.iter().position(|label| label.name == id).expect("the machine's own labels are numbered first") as LabelId
+        labels.iter().position(|label| label.name == id).expect("the machine's own labels are numbered first")
+            as LabelId
     };
     let (start, turn, stuck, gameover) = (label("start"), label("turn"), label("stuck"), label("gameover"));
     let is_a = (0..world.kinds.len())
@@ -51,7 +58,10 @@ pub fn lower(definition: &Definition, world: World, budget: Budget, locate: Opti
         digest: String::new(),
         extents: extents(&world),
         settings: settings(definition, &world),
-        functions: functions.into_iter().map(|function| function.expect("every reserved function was compiled")).collect(),
+        functions: functions
+            .into_iter()
+            .map(|function| function.expect("every reserved function was compiled"))
+            .collect(),
         start,
         turn,
         stuck,
@@ -99,7 +109,9 @@ fn digest(definition: &Definition, program: &Program) -> String {
 fn extents(world: &World) -> Vec<Extent> {
     (0..world.kinds.len() as KindId)
         .map(|kind| {
-            let things: Vec<u32> = (0..world.entities.len() as u32).filter(|&thing| world.is_a(world.entities[thing as usize].kind, kind)).collect();
+            let things: Vec<u32> = (0..world.entities.len() as u32)
+                .filter(|&thing| world.is_a(world.entities[thing as usize].kind, kind))
+                .collect();
             let range = match (things.first(), things.last()) {
                 (Some(&first), Some(&last)) if (last - first + 1) as usize == things.len() => Some((first, last + 1)),
                 _ => None,
@@ -255,7 +267,9 @@ impl<'a> Lower<'a> {
         self.world.line(kind).find_map(|ancestor| {
             let of = &self.world.kinds[ancestor as usize].name;
             self.definition.items().iter().find_map(|item| match &item.kind {
-                ItemKind::Property(property) if property.of == *of && &*property.name == name => Some(property.value.as_ref()),
+                ItemKind::Property(property) if property.of == *of && &*property.name == name => {
+                    Some(property.value.as_ref())
+                }
                 _ => None,
             })
         })?
@@ -269,17 +283,31 @@ impl<'a> Lower<'a> {
             for (name, value) in &thing.with {
                 let Some(prop) = self.layout.find(name).filter(|&prop| self.layout.has(prop, thing.kind)) else {
                     let kind = &world.kinds[thing.kind as usize].name;
-                    let origin = self.definition.get(&Key::Model(kind.clone())).map_or(Origin::NONE, |item| item.origin);
+                    let origin =
+                        self.definition.get(&Key::Model(kind.clone())).map_or(Origin::NONE, |item| item.origin);
                     self.diagnostics.push(
-                        Diagnostic::error("name/property", "Unknown property", origin, format!("`{kind}` has no property `{name}`."))
-                            .hint(format!("Add `#property {name}` to `#model {kind}`.")),
+                        Diagnostic::error(
+                            "name/property",
+                            "Unknown property",
+                            origin,
+                            format!("`{kind}` has no property `{name}`."),
+                        )
+                        .hint(format!("Add `#property {name}` to `#model {kind}`.")),
                     );
                     continue;
                 };
-                codes.push(ThingCode { entity: entity as u32, what: ThingValue::Property(prop), func: self.first_value(thing.kind, value, name) });
+                codes.push(ThingCode {
+                    entity: entity as u32,
+                    what: ThingValue::Property(prop),
+                    func: self.first_value(thing.kind, value, name),
+                });
             }
             if let Some(place) = &thing.at {
-                codes.push(ThingCode { entity: entity as u32, what: ThingValue::Place, func: self.first_value(thing.kind, place, "at") });
+                codes.push(ThingCode {
+                    entity: entity as u32,
+                    what: ThingValue::Place,
+                    func: self.first_value(thing.kind, place, "at"),
+                });
             }
         }
         codes
@@ -322,7 +350,8 @@ impl<'a> Lower<'a> {
             _ => None,
         });
         let n_kinds = self.world.kinds.len();
-        let mut code = HistoryCode { kinds: vec![false; n_kinds], props: Vec::new(), defines: Vec::new(), by_player: true, used };
+        let mut code =
+            HistoryCode { kinds: vec![false; n_kinds], props: Vec::new(), defines: Vec::new(), by_player: true, used };
         let Some(history) = history.filter(|history| !history.things.is_empty()) else {
             code.kinds = vec![true; n_kinds];
             code.by_player = history.is_none_or(|history| history.by_player);
@@ -381,7 +410,8 @@ impl<'a> Lower<'a> {
         let known = self.known_words();
         let near = nearest(name, known.iter().map(String::as_str)).map(str::to_string);
         let mut diagnostic =
-            Diagnostic::error("name/unknown", "Unknown word", origin, format!("Nothing here is called `{name}`.")).note(note);
+            Diagnostic::error("name/unknown", "Unknown word", origin, format!("Nothing here is called `{name}`."))
+                .note(note);
         if let Some(near) = near {
             diagnostic = diagnostic.hint(format!("Did you mean `{near}`?"));
         }

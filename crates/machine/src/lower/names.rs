@@ -28,7 +28,8 @@ impl<'a> Lower<'a> {
             if prop.name.starts_with('#') {
                 continue;
             }
-            let kinds: Vec<KindId> = every.iter().copied().filter(|&kind| at <= 2 || prop.kinds[kind as usize]).collect();
+            let kinds: Vec<KindId> =
+                every.iter().copied().filter(|&kind| at <= 2 || prop.kinds[kind as usize]).collect();
             self.answer(&prop.name, &kinds, Answer::Property(at as PropId));
         }
         self.number_defines();
@@ -121,7 +122,8 @@ impl<'a> Lower<'a> {
                 self.queue.push((func, kind, define));
                 let id = self.texts.id(&define.name);
                 let n_kinds = self.world.kinds.len();
-                self.asked.entry(id).or_insert_with(|| vec![None; n_kinds])[kind as usize] = Some((func, define.params.len() as u16));
+                self.asked.entry(id).or_insert_with(|| vec![None; n_kinds])[kind as usize] =
+                    Some((func, define.params.len() as u16));
                 if define.params.is_empty() {
                     self.answer(&define.name, &[kind], Answer::Define(func));
                 }
@@ -169,11 +171,20 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn known_words(&self) -> Vec<String> {
-        let mut known: Vec<String> = self.answers.keys().chain(self.asked.keys()).chain(self.globals.keys()).map(|&id| self.texts.get(id).to_string()).collect();
+        let mut known: Vec<String> = self
+            .answers
+            .keys()
+            .chain(self.asked.keys())
+            .chain(self.globals.keys())
+            .map(|&id| self.texts.get(id).to_string())
+            .collect();
         known.extend(self.world.settings.iter().map(|(name, _)| name.to_string()));
         known.extend(self.world.kinds.iter().map(|kind| kind.name.to_string()));
         known.extend(self.world.names.keys().map(|name| name.to_string()));
-        known.extend(["player", "opponent", "players", "seats", "self", "it", "game", "message", "nil", "true"].map(String::from));
+        known.extend(
+            ["player", "opponent", "players", "seats", "self", "it", "game", "message", "nil", "true"]
+                .map(String::from),
+        );
         known.sort();
         known.dedup();
         known

@@ -29,7 +29,14 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn handler(&mut self, label: LabelId, name: &Name, kind: KindId, refusing: &BTreeSet<Name>, aside: &BTreeSet<Name>) -> Handler {
+    fn handler(
+        &mut self,
+        label: LabelId,
+        name: &Name,
+        kind: KindId,
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Handler {
         if !self.may_receive(name, kind) {
             return Handler::None;
         }
@@ -40,7 +47,8 @@ impl<'a> Lower<'a> {
                 None => Handler::None,
             };
         }
-        let by_state: Vec<Option<Woven>> = states.iter().map(|state| self.woven(label, name, kind, state, refusing, aside)).collect();
+        let by_state: Vec<Option<Woven>> =
+            states.iter().map(|state| self.woven(label, name, kind, state, refusing, aside)).collect();
         if by_state.iter().all(Option::is_none) { Handler::None } else { Handler::ByState(by_state) }
     }
 
@@ -70,9 +78,12 @@ impl<'a> Lower<'a> {
         self.states.len() > 1
             && self.definition.items().iter().any(|item| match &item.kind {
                 ItemKind::Behavior(behavior) => {
-                    behavior.label == *name && self.world.line(kind).any(|ancestor| self.world.kinds[ancestor as usize].name == behavior.of)
+                    behavior.label == *name
+                        && self.world.line(kind).any(|ancestor| self.world.kinds[ancestor as usize].name == behavior.of)
                 }
-                ItemKind::Rule(rule) => !rule.states.is_empty() && rule.labels.iter().any(|(label, _)| label == name || &**label == "*"),
+                ItemKind::Rule(rule) => {
+                    !rule.states.is_empty() && rule.labels.iter().any(|(label, _)| label == name || &**label == "*")
+                }
                 _ => false,
             })
     }
@@ -144,9 +155,12 @@ impl<'a> Lower<'a> {
         let to = rule.to.is_empty()
             || rule.to.iter().any(|(to, _)| match self.world.kind(to) {
                 Some(of) => self.world.is_a(kind, of),
-                None => self.world.names.get(to).is_some_and(|&entity| self.world.entities[entity as usize].kind == kind),
+                None => {
+                    self.world.names.get(to).is_some_and(|&entity| self.world.entities[entity as usize].kind == kind)
+                }
             });
-        let states = rule.states.is_empty() || rule.states.iter().any(|(wanted, _)| wanted == state || &**wanted == "*");
+        let states =
+            rule.states.is_empty() || rule.states.iter().any(|(wanted, _)| wanted == state || &**wanted == "*");
         label && to && states
     }
 
@@ -162,12 +176,16 @@ impl<'a> Lower<'a> {
         aside: &BTreeSet<Name>,
     ) -> FuncId {
         let func = self.reserve();
-        let posts: Vec<(RuleId, &'a Rule)> = rules.iter().copied().filter(|(_, rule)| rule.kind != RuleKind::Law).collect();
-        let last_refusing = posts.iter().rposition(|(_, rule)| self.post_refuses(rule, refusing)).map_or(0, |at| at + 1);
+        let posts: Vec<(RuleId, &'a Rule)> =
+            rules.iter().copied().filter(|(_, rule)| rule.kind != RuleKind::Law).collect();
+        let last_refusing =
+            posts.iter().rposition(|(_, rule)| self.post_refuses(rule, refusing)).map_or(0, |at| at + 1);
         let n_posts = if extent == Extent::Full { posts.len() } else { last_refusing };
-        let behaves = extent == Extent::Full || (extent == Extent::Test && (n_posts > 0 || self.refuses(behavior, refusing)));
+        let behaves =
+            extent == Extent::Full || (extent == Extent::Test && (n_posts > 0 || self.refuses(behavior, refusing)));
         let gameover = self.labels[label as usize].name == self.texts.id("gameover");
-        let name = format!("{} to {}", self.texts.get(self.labels[label as usize].name), self.world.kinds[kind as usize].name);
+        let name =
+            format!("{} to {}", self.texts.get(self.labels[label as usize].name), self.world.kinds[kind as usize].name);
         let mut body = Body::new(self, kind, BodyMode::Behavior);
         body.message(label);
         for &(id, rule) in rules.iter().filter(|(_, rule)| rule.kind == RuleKind::Law) {
@@ -197,14 +215,20 @@ impl<'a> Lower<'a> {
             let to = match &action.to {
                 None => Receivers::Game,
                 Some(expr) => match &expr.kind {
-                    ExprKind::Word(word) if self.world.kind(word).is_some() => Receivers::Kind(self.world.kind(word).expect("just found")),
+                    ExprKind::Word(word) if self.world.kind(word).is_some() => {
+                        Receivers::Kind(self.world.kind(word).expect("just found"))
+                    }
                     _ => Receivers::Computed(self.expression(GAME_KIND, expr, &action.label)),
                 },
             };
             let mut with = Vec::new();
             for (name, domain) in &action.with {
                 let id = self.texts.id(name);
-                let at = self.labels[label as usize].attributes.iter().position(|&known| known == id).expect("numbered with the label");
+                let at = self.labels[label as usize]
+                    .attributes
+                    .iter()
+                    .position(|&known| known == id)
+                    .expect("numbered with the label");
                 let mut by_kind = Vec::new();
                 for kind in 0..self.world.kinds.len() as KindId {
                     let receives = !matches!(self.handlers[label as usize][kind as usize], Handler::None);
@@ -212,7 +236,14 @@ impl<'a> Lower<'a> {
                 }
                 with.push((at as u16, by_kind));
             }
-            codes.push(ActionCode { name: action.label.clone(), label, to, with, words: action.words.clone(), when_asked: action.when_asked });
+            codes.push(ActionCode {
+                name: action.label.clone(),
+                label,
+                to,
+                with,
+                words: action.words.clone(),
+                when_asked: action.when_asked,
+            });
         }
         codes
     }

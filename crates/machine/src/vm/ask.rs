@@ -27,9 +27,16 @@ pub struct Chance {
 enum Then {
     Give,
     /// So many more rolls, and those there are.
-    Collect { left: u32, rolled: Vec<u64> },
+    Collect {
+        left: u32,
+        rolled: Vec<u64>,
+    },
     /// Fisher and Yates from the end: these members, the place they go back to.
-    Shuffle { members: Vec<u64>, last: usize, place: Option<EntityId> },
+    Shuffle {
+        members: Vec<u64>,
+        last: usize,
+        place: Option<EntityId>,
+    },
 }
 
 /// A question to one or more seats.
@@ -73,16 +80,30 @@ impl Machine {
                     return self.give(base, dst, Value::list(messages::EMPTY));
                 }
                 let then = if given { Then::Collect { left: times - 1, rolled: Vec::new() } } else { Then::Give };
-                self.question = Some(Question::Chance(Chance { n: sides as u32, list: None, first: 1, then, dst: base as u32 + u32::from(dst) }));
+                self.question = Some(Question::Chance(Chance {
+                    n: sides as u32,
+                    list: None,
+                    first: 1,
+                    then,
+                    dst: base as u32 + u32::from(dst),
+                }));
             }
             Op::Random { dst, from, to } => {
                 let (from, to) = (value(self, from).as_whole(), value(self, to).as_whole());
-                let (Some(from), Some(to)) = (from, to) else { return Err(Stop::fault("`random` needs two whole numbers.")) };
+                let (Some(from), Some(to)) = (from, to) else {
+                    return Err(Stop::fault("`random` needs two whole numbers."));
+                };
                 if to < from || to - from > 1_000_000 {
                     return Err(Stop::fault("`random` needs a first number that is not above the second."));
                 }
                 let n = (to - from + 1) as u32;
-                self.question = Some(Question::Chance(Chance { n, list: None, first: from, then: Then::Give, dst: base as u32 + u32::from(dst) }));
+                self.question = Some(Question::Chance(Chance {
+                    n,
+                    list: None,
+                    first: from,
+                    then: Then::Give,
+                    dst: base as u32 + u32::from(dst),
+                }));
             }
             Op::RandomOf { dst, list } => {
                 let list = self.members_of(program, value(self, list))?;
@@ -90,13 +111,21 @@ impl Machine {
                 if n == 0 {
                     return self.give(base, dst, Value::NIL);
                 }
-                self.question =
-                    Some(Question::Chance(Chance { n, list: Some(Value::list(list)), first: 0, then: Then::Give, dst: base as u32 + u32::from(dst) }));
+                self.question = Some(Question::Chance(Chance {
+                    n,
+                    list: Some(Value::list(list)),
+                    first: 0,
+                    then: Then::Give,
+                    dst: base as u32 + u32::from(dst),
+                }));
             }
             Op::Shuffle { dst, what } => {
                 let what = value(self, what);
                 let (members, place) = match what.kinded() {
-                    Kinded::Entity(place) => (self.contents(program, place).into_iter().map(|thing| Value::entity(thing).0).collect(), Some(place)),
+                    Kinded::Entity(place) => (
+                        self.contents(program, place).into_iter().map(|thing| Value::entity(thing).0).collect(),
+                        Some(place),
+                    ),
                     _ => {
                         let list = self.members_of(program, what)?;
                         (self.mem.members(list).to_vec(), None)
@@ -126,7 +155,8 @@ impl Machine {
                 if seats.is_empty() {
                     return self.give(base, dst, Value::NIL);
                 }
-                self.question = Some(Question::Let(Letting { labels, seats, dst: base as u32 + u32::from(dst), dst_reg: dst }));
+                self.question =
+                    Some(Question::Let(Letting { labels, seats, dst: base as u32 + u32::from(dst), dst_reg: dst }));
             }
             Op::Wait { dst, signal } => {
                 let tags = &program.pools.waits[signal as usize];
@@ -204,7 +234,9 @@ impl Machine {
 
     /// The positions a seat may pick now.
     pub fn picks(&self, asking: &Asking, player: EntityId) -> Vec<u64> {
-        let Some((_, picked, done)) = asking.seats.iter().find(|(asked, ..)| *asked == player) else { return Vec::new() };
+        let Some((_, picked, done)) = asking.seats.iter().find(|(asked, ..)| *asked == player) else {
+            return Vec::new();
+        };
         if *done {
             return Vec::new();
         }
@@ -297,7 +329,8 @@ impl Machine {
         self.answered |= asking.seats.iter().any(|(player, ..)| Value::entity(*player) != actor);
         let mut pairs = Vec::new();
         for (player, picked, _) in &asking.seats {
-            let values: Vec<u64> = picked.iter().map(|&at| self.mem.members(asking.list.0 as u32)[at as usize]).collect();
+            let values: Vec<u64> =
+                picked.iter().map(|&at| self.mem.members(asking.list.0 as u32)[at as usize]).collect();
             let value = if asking.mode == AskMode::One { Value(values[0]) } else { self.new_list(program, values)? };
             pairs.extend([Value::entity(*player), value]);
         }
@@ -316,7 +349,12 @@ impl Machine {
         }
         let Some(Question::Let(letting)) = self.question.take() else { unreachable!("still open") };
         self.regs[letting.dst as usize] = Value::NIL.0;
-        self.letting = letting.seats.into_iter().rev().map(|(player, chosen)| (player, chosen.expect("all have chosen"))).collect();
+        self.letting = letting
+            .seats
+            .into_iter()
+            .rev()
+            .map(|(player, chosen)| (player, chosen.expect("all have chosen")))
+            .collect();
         self.next_let(program, letting.dst_reg)?;
         Ok(true)
     }

@@ -201,14 +201,23 @@ impl Machine {
             let behind = self.run_of(program, base, line, place, other, value)?;
             let length = 1 + ahead.len() + behind.len();
             if (line.exactly && length == n) || (!line.exactly && length >= n) {
-                let run = std::iter::once(place).chain(ahead).chain(behind).map(|place| Value::entity(place).0).collect();
+                let run =
+                    std::iter::once(place).chain(ahead).chain(behind).map(|place| Value::entity(place).0).collect();
                 return self.new_list(program, run);
             }
         }
         Ok(Value::NIL)
     }
 
-    fn run_of(&mut self, program: &Program, base: usize, line: &Line, from: EntityId, way: DirId, value: Value) -> Run<Vec<EntityId>> {
+    fn run_of(
+        &mut self,
+        program: &Program,
+        base: usize,
+        line: &Line,
+        from: EntityId,
+        way: DirId,
+        value: Value,
+    ) -> Run<Vec<EntityId>> {
         let mut run = Vec::new();
         let mut place = program.world.directions.step(way, from);
         while place != NOBODY && place != from {
@@ -224,7 +233,15 @@ impl Machine {
     }
 
     /// On a graph the straight lines are the links as written.
-    fn graph_line(&mut self, program: &Program, base: usize, line: &Line, place: EntityId, value: Value, n: usize) -> Run<Value> {
+    fn graph_line(
+        &mut self,
+        program: &Program,
+        base: usize,
+        line: &Line,
+        place: EntityId,
+        value: Value,
+        n: usize,
+    ) -> Run<Value> {
         let board = self.board_of(program, place).expect("the place was on a board");
         for link in &program.world.boards[board].lines {
             if link.len() != n || !link.contains(&place) {
@@ -298,7 +315,12 @@ impl Machine {
         let stamp = self.fresh_marks(program);
         let mut places = Vec::new();
         for &value in &inside {
-            let Some(place) = self.entity(program, value, "`border`")?.filter(|&place| (place as usize) < program.world.entities.len()) else { continue };
+            let Some(place) = self
+                .entity(program, value, "`border`")?
+                .filter(|&place| (place as usize) < program.world.entities.len())
+            else {
+                continue;
+            };
             self.scratch[place as usize] = stamp;
             places.push(place);
         }
@@ -335,7 +357,8 @@ impl Machine {
     }
 
     pub(super) fn between(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
-        let (Some(from), Some(to)) = (self.entity(program, a, "`between`")?, self.entity(program, b, "`between`")?) else {
+        let (Some(from), Some(to)) = (self.entity(program, a, "`between`")?, self.entity(program, b, "`between`")?)
+        else {
             return Ok(Value::list(messages::EMPTY));
         };
         let between = self.straight(program, from, to)?.map_or(Vec::new(), |(_, between)| between);
@@ -343,7 +366,8 @@ impl Machine {
     }
 
     pub(super) fn toward(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
-        let (Some(from), Some(to)) = (self.entity(program, a, "`toward`")?, self.entity(program, b, "`toward`")?) else {
+        let (Some(from), Some(to)) = (self.entity(program, a, "`toward`")?, self.entity(program, b, "`toward`")?)
+        else {
             return Ok(Value::NIL);
         };
         Ok(self.straight(program, from, to)?.map_or(Value::NIL, |(way, _)| Value::direction(way)))
@@ -352,7 +376,8 @@ impl Machine {
     /// The fewest steps from one place to another, by breadth.
     pub(super) fn distance(&mut self, program: &Program, base: usize, distance: &Distance) -> Run<Value> {
         let (a, b) = (Value(self.regs[base + distance.a as usize]), Value(self.regs[base + distance.b as usize]));
-        let (Some(from), Some(to)) = (self.entity(program, a, "`distance`")?, self.entity(program, b, "`distance`")?) else {
+        let (Some(from), Some(to)) = (self.entity(program, a, "`distance`")?, self.entity(program, b, "`distance`")?)
+        else {
             return Ok(Value::NIL);
         };
         let Some(board) = self.board_of(program, from) else { return Ok(Value::NIL) };
@@ -384,7 +409,8 @@ impl Machine {
 
     pub(super) fn leap(&mut self, program: &Program, a: Value, b: Value, from: Value) -> Run<Value> {
         let Some(from) = self.entity(program, from, "`leap`")? else { return Ok(Value::list(messages::EMPTY)) };
-        let (a, b) = (self.position(program, a)?.unwrap_or(0).min(1000), self.position(program, b)?.unwrap_or(0).min(1000));
+        let (a, b) =
+            (self.position(program, a)?.unwrap_or(0).min(1000), self.position(program, b)?.unwrap_or(0).min(1000));
         let Some(thing) = program.world.entities.get(from as usize) else { return Ok(Value::list(messages::EMPTY)) };
         let Some(board) = self.board_of(program, from) else { return Ok(Value::list(messages::EMPTY)) };
         let mut found = Vec::new();
@@ -427,7 +453,8 @@ fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<En
             let inside = (1..=width as i32).contains(&column) && (1..=height as i32).contains(&row);
             inside.then(|| info.first + (row as u32 - 1) * width + (column as u32 - 1))
         }
-        _ => (info.first..info.first + info.n)
-            .find(|&place| program.world.entities[place as usize].column == column && program.world.entities[place as usize].row == row),
+        _ => (info.first..info.first + info.n).find(|&place| {
+            program.world.entities[place as usize].column == column && program.world.entities[place as usize].row == row
+        }),
     }
 }

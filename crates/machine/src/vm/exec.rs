@@ -127,7 +127,8 @@ impl Machine {
                     match or_stop!(self.answer_of(program, of, name)) {
                         Some(Answer::Define(callee)) => {
                             let first = or_stop!(self.push_frame(program, callee, dst, false));
-                            self.regs[first] = or_stop!(self.entity(program, of, "This")).map_or(0, |entity| Value::entity(entity).0);
+                            self.regs[first] =
+                                or_stop!(self.entity(program, of, "This")).map_or(0, |entity| Value::entity(entity).0);
                             enter!();
                         }
                         Some(answer) => {
@@ -179,31 +180,46 @@ impl Machine {
                 }
                 Op::SetNamed { entity, name, src } => {
                     let name = or_stop!(self.text(program, reg!(self, base, name)));
-                    let prop = program.layout.find(program.texts.get(name)).filter(|&prop| prop > layout::GONE || prop == layout::OWNER);
+                    let prop = program
+                        .layout
+                        .find(program.texts.get(name))
+                        .filter(|&prop| prop > layout::GONE || prop == layout::OWNER);
                     match prop {
-                        Some(prop) => or_stop!(self.set_prop(program, reg!(self, base, entity), prop, reg!(self, base, src))),
-                        None => or_stop!(Err(Stop::fault(format!("Nothing has a property “{}”.", program.texts.get(name))))),
+                        Some(prop) => {
+                            or_stop!(self.set_prop(program, reg!(self, base, entity), prop, reg!(self, base, src)))
+                        }
+                        None => {
+                            or_stop!(Err(Stop::fault(format!("Nothing has a property “{}”.", program.texts.get(name)))))
+                        }
                     }
                 }
                 Op::Step { dst, entity, direction } => {
                     let value = match reg!(self, base, entity).as_entity() {
                         Some(place) => Value::maybe(program.world.directions.step(direction, place)),
-                        None => or_stop!(self.plain_answer(program, reg!(self, base, entity), Answer::Direction(direction), Value::NIL)),
+                        None => or_stop!(self.plain_answer(
+                            program,
+                            reg!(self, base, entity),
+                            Answer::Direction(direction),
+                            Value::NIL
+                        )),
                     };
                     set!(dst, value);
                 }
                 Op::StepSet { dst, entity, set } => {
-                    let value = or_stop!(self.plain_answer(program, reg!(self, base, entity), Answer::Set(set), Value::NIL));
+                    let value =
+                        or_stop!(self.plain_answer(program, reg!(self, base, entity), Answer::Set(set), Value::NIL));
                     set!(dst, value);
                 }
                 Op::StepRelative { dst, entity, turn } => {
                     let of = reg!(self, base, entity);
-                    let value = or_stop!(self.plain_answer(program, of, Answer::Relative(turn), Value(self.regs[base])));
+                    let value =
+                        or_stop!(self.plain_answer(program, of, Answer::Relative(turn), Value(self.regs[base])));
                     set!(dst, value);
                 }
                 Op::StepRelativeSet { dst, entity, set } => {
                     let of = reg!(self, base, entity);
-                    let value = or_stop!(self.plain_answer(program, of, Answer::RelativeSet(set), Value(self.regs[base])));
+                    let value =
+                        or_stop!(self.plain_answer(program, of, Answer::RelativeSet(set), Value(self.regs[base])));
                     set!(dst, value);
                 }
                 Op::ChangeState { entity, state } => {
@@ -284,7 +300,12 @@ impl Machine {
                     set!(dst, value);
                 }
                 Op::Range { dst, from, to, step } => {
-                    let value = or_stop!(self.range(program, reg!(self, base, from), reg!(self, base, to), reg!(self, base, step)));
+                    let value = or_stop!(self.range(
+                        program,
+                        reg!(self, base, from),
+                        reg!(self, base, to),
+                        reg!(self, base, step)
+                    ));
                     set!(dst, value);
                 }
                 Op::First { dst, list } => {
@@ -427,7 +448,8 @@ impl Machine {
                 }
                 Op::DirectionList { dst, directions } => {
                     let of = Value(self.regs[base]);
-                    let value = or_stop!(self.direction_list(program, of, &program.pools.directions[directions as usize]));
+                    let value =
+                        or_stop!(self.direction_list(program, of, &program.pools.directions[directions as usize]));
                     set!(dst, value);
                 }
                 Op::PlaceAt { dst, place } => {
@@ -461,14 +483,18 @@ impl Machine {
                     }
                 }
                 Op::Return { src } => leave!(reg!(self, base, src)),
-                Op::Send { dst, send } => match or_stop!(self.send(program, base, &program.pools.sends[send as usize], dst)) {
-                    true => enter!(),
-                    false => set!(dst, Value::NIL),
-                },
-                Op::SendValue { dst, message } => match or_stop!(self.send_value(program, reg!(self, base, message), dst)) {
-                    true => enter!(),
-                    false => set!(dst, Value::NIL),
-                },
+                Op::Send { dst, send } => {
+                    match or_stop!(self.send(program, base, &program.pools.sends[send as usize], dst)) {
+                        true => enter!(),
+                        false => set!(dst, Value::NIL),
+                    }
+                }
+                Op::SendValue { dst, message } => {
+                    match or_stop!(self.send_value(program, reg!(self, base, message), dst)) {
+                        true => enter!(),
+                        false => set!(dst, Value::NIL),
+                    }
+                }
                 Op::Forward { dst, entity, message } => {
                     let to = reg!(self, base, entity);
                     match or_stop!(self.forward(program, base, &program.pools.received[message as usize], to, dst)) {
@@ -497,7 +523,9 @@ impl Machine {
                     // Inside an action a law stops its own message only, quietly.
                     leave!(Value::NIL);
                 }
-                Op::Rollback { rule, reason } => return Err(or_stop!(self.roll_back(program, rule, reg!(self, base, reason)))),
+                Op::Rollback { rule, reason } => {
+                    return Err(or_stop!(self.roll_back(program, rule, reg!(self, base, reason))));
+                }
                 Op::OpenCheckpoint => {
                     let mark = self.mem.mark();
                     if !self.in_action {
@@ -514,7 +542,9 @@ impl Machine {
                     self.skipped.pop();
                 }
 
-                Op::MoveTo { thing, place } => or_stop!(self.move_to(program, reg!(self, base, thing), reg!(self, base, place))),
+                Op::MoveTo { thing, place } => {
+                    or_stop!(self.move_to(program, reg!(self, base, thing), reg!(self, base, place)))
+                }
                 Op::New { dst, new } => {
                     let value = or_stop!(self.new_thing(program, base, &program.pools.news[new as usize]));
                     set!(dst, value);
@@ -554,7 +584,13 @@ impl Machine {
                 }
                 Op::Fault { message } => or_stop!(Err(Stop::fault(program.pools.faults[message as usize].clone()))),
 
-                Op::Roll { .. } | Op::RandomOf { .. } | Op::Random { .. } | Op::Shuffle { .. } | Op::Ask { .. } | Op::Let { .. } | Op::Wait { .. } => {
+                Op::Roll { .. }
+                | Op::RandomOf { .. }
+                | Op::Random { .. }
+                | Op::Shuffle { .. }
+                | Op::Ask { .. }
+                | Op::Let { .. }
+                | Op::Wait { .. } => {
                     if self.is_over() {
                         return Err(Stop::Finished);
                     }
@@ -562,7 +598,9 @@ impl Machine {
                         return Err(Stop::Asked);
                     }
                     if self.nested > 0 {
-                        or_stop!(Err(Stop::fault("A question cannot be asked, nor dice rolled, inside a condition or a define.")));
+                        or_stop!(Err(Stop::fault(
+                            "A question cannot be asked, nor dice rolled, inside a condition or a define."
+                        )));
                     }
                     let n = self.frames.len();
                     self.frames[n - 1].pc = pc as u32;

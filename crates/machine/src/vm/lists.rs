@@ -30,7 +30,10 @@ impl Machine {
 
     pub(super) fn multiply(&self, program: &Program, a: Value, b: Value) -> Run<Value> {
         if let (Some(left), Some(right)) = (a.as_whole(), b.as_whole()) {
-            return left.checked_mul(right).and_then(Value::whole).ok_or_else(|| Stop::fault("This number is too large."));
+            return left
+                .checked_mul(right)
+                .and_then(Value::whole)
+                .ok_or_else(|| Stop::fault("This number is too large."));
         }
         number_value(self.number(program, a, "`*`")? * self.number(program, b, "`*`")?)
     }
@@ -90,7 +93,9 @@ impl Machine {
                 let (a, b) = (self.mem.members(a), self.mem.members(b));
                 a.len() == b.len()
                     && a.chunks(2).all(|pair| {
-                        b.chunks(2).any(|other| self.equal(Value(pair[0]), Value(other[0])) && self.equal(Value(pair[1]), Value(other[1])))
+                        b.chunks(2).any(|other| {
+                            self.equal(Value(pair[0]), Value(other[0])) && self.equal(Value(pair[1]), Value(other[1]))
+                        })
                     })
             }
             _ => false,
@@ -116,7 +121,8 @@ impl Machine {
                 Ok(self.mem.alloc(things.into_iter().map(Value::entity)))
             }
             Kinded::Dictionary(dictionary) => {
-                let keys: Vec<Value> = self.mem.members(dictionary).iter().step_by(2).map(|&word| Value(word)).collect();
+                let keys: Vec<Value> =
+                    self.mem.members(dictionary).iter().step_by(2).map(|&word| Value(word)).collect();
                 Ok(self.mem.alloc(keys))
             }
             _ => Err(Stop::fault(format!("A list is needed here, not {}.", self.show(program, value)))),
@@ -149,13 +155,16 @@ impl Machine {
         if n > u64::from(program.budget.words) {
             return Err(Stop::fault("This range is too long."));
         }
-        let members = (0..n).map(|at| number_value(from + at as f64 * step).map(|value| value.0)).collect::<Run<Vec<u64>>>()?;
+        let members =
+            (0..n).map(|at| number_value(from + at as f64 * step).map(|value| value.0)).collect::<Run<Vec<u64>>>()?;
         self.new_list(program, members)
     }
 
     pub(super) fn is_in(&mut self, program: &Program, value: Value, list: Value) -> Run<bool> {
         if let (Kinded::Kind(kind), Some(entity)) = (list.kinded(), value.as_entity()) {
-            return Ok(program.is_a[self.kind_of(program, entity) as usize][kind as usize] && !self.is_gone(program, entity));
+            return Ok(
+                program.is_a[self.kind_of(program, entity) as usize][kind as usize] && !self.is_gone(program, entity)
+            );
         }
         let heap = self.mem.heap.len();
         let list = self.members_of(program, list)?;
@@ -187,7 +196,10 @@ impl Machine {
 
     fn put_pair(&self, program: &Program, pairs: &mut Vec<u64>, key: Value, value: Value) -> Run<()> {
         if key.is_nil() || key.in_heap() {
-            return Err(Stop::fault(format!("A key is a text, a number or an entity, not {}.", self.show(program, key))));
+            return Err(Stop::fault(format!(
+                "A key is a text, a number or an entity, not {}.",
+                self.show(program, key)
+            )));
         }
         match pairs.chunks_mut(2).find(|pair| pair[0] == key.0) {
             Some(pair) => pair[1] = value.0,
@@ -219,8 +231,14 @@ impl Machine {
 
     pub(super) fn remove_from(&mut self, program: &Program, at: Value, from: Value) -> Run<Value> {
         if let Kinded::Dictionary(offset) = from.kinded() {
-            let pairs: Vec<Value> =
-                self.mem.members(offset).chunks(2).filter(|pair| pair[0] != at.0).flatten().map(|&word| Value(word)).collect();
+            let pairs: Vec<Value> = self
+                .mem
+                .members(offset)
+                .chunks(2)
+                .filter(|pair| pair[0] != at.0)
+                .flatten()
+                .map(|&word| Value(word))
+                .collect();
             return Ok(Value::dictionary(self.mem.alloc(pairs)));
         }
         let list = self.members_of(program, from)?;

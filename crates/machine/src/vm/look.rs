@@ -56,7 +56,14 @@ impl Machine {
 
     /// Looks at one candidate; gives the result if that settles it.
     #[inline]
-    fn candidate(&mut self, program: &Program, base: usize, look: &Look, value: Value, found: &mut Found) -> Run<Option<Value>> {
+    fn candidate(
+        &mut self,
+        program: &Program,
+        base: usize,
+        look: &Look,
+        value: Value,
+        found: &mut Found,
+    ) -> Run<Option<Value>> {
         self.spend(1)?;
         let passes = self.passes(program, base, look.test, value)?;
         match look.quantifier {
@@ -88,7 +95,11 @@ impl Machine {
             Quantifier::Min => found.best = self.extreme(program, found.best, measure, false)?,
             Quantifier::Most | Quantifier::Least if !measure.is_nil() => {
                 let better = found.best.is_nil()
-                    || if look.quantifier == Quantifier::Most { self.less(program, found.best, measure)? } else { self.less(program, measure, found.best)? };
+                    || if look.quantifier == Quantifier::Most {
+                        self.less(program, found.best, measure)?
+                    } else {
+                        self.less(program, measure, found.best)?
+                    };
                 if better {
                     found.members.clear();
                     found.best = measure;

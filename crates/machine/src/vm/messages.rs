@@ -63,7 +63,14 @@ impl Machine {
         Ok(program.labels.iter().position(|label| label.name == text).map(|at| at as LabelId))
     }
 
-    pub(super) fn forward(&mut self, program: &Program, base: usize, received: &Received, to: Value, dst: Reg) -> Run<bool> {
+    pub(super) fn forward(
+        &mut self,
+        program: &Program,
+        base: usize,
+        received: &Received,
+        to: Value,
+        dst: Reg,
+    ) -> Run<bool> {
         let Some(entity) = self.entity(program, to, "`forward`")? else { return Ok(false) };
         let Some(woven) = self.handler(program, received.label, entity) else { return Ok(false) };
         let frame = self.push_frame(program, woven.full, dst, false)?;
@@ -78,7 +85,8 @@ impl Machine {
             LabelRef::Known(label) => label,
             LabelRef::Computed(reg) => {
                 let value = Value(self.regs[base + reg as usize]);
-                self.label_of(program, value)?.ok_or_else(|| Stop::fault(format!("Nobody knows the message {}.", self.show(program, value))))?
+                self.label_of(program, value)?
+                    .ok_or_else(|| Stop::fault(format!("Nobody knows the message {}.", self.show(program, value))))?
             }
         };
         let to = send.to.map_or(Value::NIL, |reg| Value(self.regs[base + reg as usize]));
@@ -102,7 +110,11 @@ impl Machine {
     }
 
     /// Label, receiver, rules to leave out, attributes.
-    pub(crate) fn message_parts(&self, program: &Program, message: Value) -> Run<(LabelId, Value, Value, Vec<(NameId, Value)>)> {
+    pub(crate) fn message_parts(
+        &self,
+        program: &Program,
+        message: Value,
+    ) -> Run<(LabelId, Value, Value, Vec<(NameId, Value)>)> {
         let Kinded::Message(offset) = message.kinded() else {
             return Err(Stop::fault(format!("A message is needed here, not {}.", self.show(program, message))));
         };
@@ -195,7 +207,9 @@ impl Machine {
     pub(super) fn get_prop_slow(&self, program: &Program, value: Value, prop: PropId) -> Run<Value> {
         match value.kinded() {
             Kinded::Nil => Ok(Value::NIL),
-            Kinded::Text(_) => Ok(self.entity(program, value, "A property")?.map_or(Value::NIL, |entity| self.prop(program, prop, entity))),
+            Kinded::Text(_) => Ok(self
+                .entity(program, value, "A property")?
+                .map_or(Value::NIL, |entity| self.prop(program, prop, entity))),
             _ => {
                 let name = &program.layout.props[prop as usize].name;
                 match program.texts.find(name) {

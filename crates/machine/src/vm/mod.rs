@@ -6,8 +6,8 @@ mod exec;
 mod lists;
 mod look;
 mod messages;
-mod turns;
 mod things;
+mod turns;
 
 use crate::code::*;
 use crate::layout;
@@ -64,7 +64,10 @@ pub struct Frame {
 /// Why code stopped before its end.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stop {
-    Refused { rule: RuleId, reason: Value },
+    Refused {
+        rule: RuleId,
+        reason: Value,
+    },
     /// A question is open; the frames stay.
     Asked,
     /// A question after the end of the game: nothing more happens.
@@ -127,7 +130,10 @@ impl Machine {
         if self.frames.len() >= program.budget.depth as usize {
             return Err(Stop::fault("Messages or defines call each other without end."));
         }
-        let base = self.frames.last().map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
+        let base = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
         let function = &program.functions[func as usize];
         let end = base + function.n_regs as usize;
         if self.regs.len() < end {
@@ -216,7 +222,10 @@ impl Machine {
             Kinded::Nil => Ok(None),
             Kinded::Text(text) => match program.world.names.get(program.texts.get(text)) {
                 Some(&entity) => Ok(Some(entity)),
-                None => Err(Stop::fault(format!("{what} needs an entity, and nothing is called “{}”.", program.texts.get(text)))),
+                None => Err(Stop::fault(format!(
+                    "{what} needs an entity, and nothing is called “{}”.",
+                    program.texts.get(text)
+                ))),
             },
             _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.show(program, value)))),
         }
@@ -254,7 +263,8 @@ impl Machine {
             Kinded::Direction(direction) => program.world.directions.names[direction as usize].to_string(),
             Kinded::Kind(kind) => program.world.kinds[kind as usize].name.to_string(),
             Kinded::List(list) => {
-                let members: Vec<String> = self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
+                let members: Vec<String> =
+                    self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
                 format!("({})", members.join(" "))
             }
             Kinded::Dictionary(dictionary) => {
@@ -262,7 +272,9 @@ impl Machine {
                     .mem
                     .members(dictionary)
                     .chunks(2)
-                    .map(|pair| format!("{}: {}", self.show(program, Value(pair[0])), self.show(program, Value(pair[1]))))
+                    .map(|pair| {
+                        format!("{}: {}", self.show(program, Value(pair[0])), self.show(program, Value(pair[1])))
+                    })
                     .collect();
                 format!("{{{}}}", pairs.join(", "))
             }
@@ -313,6 +325,7 @@ impl Machine {
 /// One step of a multiply-and-fold hash; the same on every machine.
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd6e8_feb8_6659_fd93_u64 ^ word.rotate_left(32));
+    let product =
+        u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd6e8_feb8_6659_fd93_u64 ^ word.rotate_left(32));
     (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word.wrapping_mul(0xa076_1d64_78bd_642f)
 }

@@ -37,7 +37,8 @@ impl Machine {
             Field::Team if entity == GAME => self.players_list(),
             Field::Team => {
                 let seat = program.world.entity_seat(entity).unwrap_or(0);
-                let team = program.world.teams.iter().find(|team| team.contains(&seat)).cloned().unwrap_or_else(|| vec![seat]);
+                let team =
+                    program.world.teams.iter().find(|team| team.contains(&seat)).cloned().unwrap_or_else(|| vec![seat]);
                 Value::list(self.mem.alloc(team.into_iter().map(|seat| Value::entity(program.world.seat_entity(seat)))))
             }
         })
@@ -66,7 +67,11 @@ impl Machine {
             return Err(Stop::fault(format!("{} has no property “{}”.", self.name(program, entity), info.name)));
         };
         if info.role == Role::Relation && !self.only_entities(value) {
-            return Err(Stop::fault(format!("“{}” is a relation: it holds entities, not {}.", info.name, self.show(program, value))));
+            return Err(Stop::fault(format!(
+                "“{}” is a relation: it holds entities, not {}.",
+                info.name,
+                self.show(program, value)
+            )));
         }
         self.mem.set(slot, value);
         Ok(())
@@ -76,7 +81,9 @@ impl Machine {
         match value.kinded() {
             Kinded::Nil | Kinded::Entity(_) => true,
             Kinded::List(list) => self.mem.members(list).iter().all(|&word| self.only_entities(Value(word))),
-            Kinded::Dictionary(pairs) => self.mem.members(pairs).iter().skip(1).step_by(2).all(|&word| self.only_entities(Value(word))),
+            Kinded::Dictionary(pairs) => {
+                self.mem.members(pairs).iter().skip(1).step_by(2).all(|&word| self.only_entities(Value(word)))
+            }
             _ => false,
         }
     }
@@ -114,7 +121,9 @@ impl Machine {
         }
         let left = self.take(program, thing)?;
         let (under, of) = (self.prop(program, layout::TOP, place), |prop, entity| program.layout.slot(prop, entity));
-        let (Some(under_slot), Some(top_slot), Some(place_slot)) = (of(layout::UNDER, thing), of(layout::TOP, place), of(layout::PLACE, thing)) else {
+        let (Some(under_slot), Some(top_slot), Some(place_slot)) =
+            (of(layout::UNDER, thing), of(layout::TOP, place), of(layout::PLACE, thing))
+        else {
             return Err(Stop::fault("This cannot be moved."));
         };
         self.mem.set(under_slot, under);
@@ -129,7 +138,8 @@ impl Machine {
     /// Takes a thing off its place; gives the place.
     fn take(&mut self, program: &Program, thing: EntityId) -> Run<Option<EntityId>> {
         let Some(place) = self.prop(program, layout::PLACE, thing).as_entity() else { return Ok(None) };
-        let slot = |prop, entity| program.layout.slot(prop, entity).expect("things that lie somewhere have these slots");
+        let slot =
+            |prop, entity| program.layout.slot(prop, entity).expect("things that lie somewhere have these slots");
         let under = self.prop(program, layout::UNDER, thing);
         let mut above = self.prop(program, layout::TOP, place);
         if above == Value::entity(thing) {
@@ -151,7 +161,9 @@ impl Machine {
 
     /// A supply that was emptied makes another thing.
     pub fn restock(&mut self, program: &Program, place: EntityId) -> Run<()> {
-        let Some((kind, most)) = program.world.kinds[self.kind_of(program, place) as usize].supply else { return Ok(()) };
+        let Some((kind, most)) = program.world.kinds[self.kind_of(program, place) as usize].supply else {
+            return Ok(());
+        };
         if !self.prop(program, layout::TOP, place).is_nil() {
             return Ok(());
         }
@@ -170,7 +182,8 @@ impl Machine {
             return Ok(());
         }
         let Some(thing) = self.entity(program, thing, "`remove`")? else { return Ok(()) };
-        let fixed = program.world.entities.get(thing as usize).is_some_and(|known| known.board.is_some() || known.kind <= 1);
+        let fixed =
+            program.world.entities.get(thing as usize).is_some_and(|known| known.board.is_some() || known.kind <= 1);
         if fixed {
             return Err(Stop::fault(format!("{} cannot leave the game.", self.name(program, thing))));
         }

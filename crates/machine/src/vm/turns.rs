@@ -174,12 +174,17 @@ impl Machine {
             for block in &finish.by {
                 self.regs[base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
                 let value = self.block(program, block.start)?;
-                score.push(if value.is_nil() { f64::NEG_INFINITY } else { self.number(program, value, "`finish by`")? });
+                score.push(if value.is_nil() {
+                    f64::NEG_INFINITY
+                } else {
+                    self.number(program, value, "`finish by`")?
+                });
             }
             scores.push(score);
         }
         let better = |left: &[f64], right: &[f64]| left.partial_cmp(right) == Some(std::cmp::Ordering::Greater);
-        let ranks: Vec<u8> = scores.iter().map(|score| 1 + scores.iter().filter(|other| better(other, score)).count() as u8).collect();
+        let ranks: Vec<u8> =
+            scores.iter().map(|score| 1 + scores.iter().filter(|other| better(other, score)).count() as u8).collect();
         self.set_ranks(program, &ranks);
         Ok(())
     }
