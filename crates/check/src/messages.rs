@@ -1,0 +1,143 @@
+//! Messages that nobody answers, rules that nothing reaches, actions that do nothing.
+
+use crate::kinds::{Kinds, Type};
+use crate::names::{capital, suggest};
+use crate::outline::Outline;
+use crate::tree::{given, given_origin};
+use crate::walk::Walk;
+use houserules_model::*;
+
+impl Walk<'_, '_> {
+    pub(crate) fn check_sending(&mut self, label_slot: &Slot, receiver: Option<&Type>) {
+        let Some(name) = given(label_slot) else { return };
+        let origin = given_origin(label_slot);
+        let outline = self.outline;
+        let kinds = receiver.map_or(Kinds::Any, Type::kinds);
+        let Some(label) = outline.labels.get(name) else { return };
+        let answered = !label.handlers.is_empty() || label.action.is_some_and(|action| action.body.is_some());
+        if outline.handled_by(label, &kinds) || in_views(outline, name) {
+            return;
+        }
+        let diagnostic = if answered {
+            let who = label
+                .handlers
+                .iter()
+                .map(|behavior| Kinds::one(&behavior.of))
+                .reduce(Kinds::or)
+                .unwrap_or(Kinds::Any);
+            let text = format!("{} does not answer `{name}` in any state.", capital(&kinds.words()));
+            Diagnostic::warning("message/unhandled", "A message that does nothing", origin, text)
+                .note(format!("{} answers it.", capital(&who.words())))
+                .hint(format!(
+                    "Send it there, or add `#onMessage {name}` to `#model {}`.",
+                    first_model(&kinds)
+                ))
+        } else {
+            let text = format!("Nobody answers `{name}`, and no side-effect stands on it.");
+            let known = outline
+                .labels
+                .iter()
+                .filter(|(_, label)| !label.handlers.is_empty() || label.action.is_some());
+            let known: Vec<&str> = known.map(|(name, _)| &**name).collect();
+            let diagnostic = Diagnostic::warning("message/unhandled", "A message that does nothing", origin, text)
+                .note("In play it would be sent and forgotten.");
+            if nearest(name, known.iter().copied()).is_some() {
+                suggest(diagnostic, name, "", known)
+            } else {
+                diagnostic.hint(format!("Add `#onMessage {name}` to `#model {}`.", first_model(&kinds)))
+            }
+        };
+        self.report(diagnostic);
+    }
+}
+
+fn first_model(kinds: &Kinds) -> &str {
+    match kinds {
+        Kinds::Of(models) if !models.is_empty() => &models[0],
+        _ => "MODEL",
+    }
+}
+
+fn in_views(outline: &Outline, label: &str) -> bool {
+    outline.items.iter().any(|item| match &item.kind {
+        ItemKind::View(view) => view.behaviors.iter().any(|behavior| &*behavior.label == label),
+        _ => false,
+    })
+}
+
+/// Rules on messages that never come, actions without effect.
+pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
+    for item in &outline.items {
+        match &item.kind {
+            ItemKind::Rule(rule) => rule_labels(outline, rule, found),
+            ItemKind::Action(action) => without_effect(outline, action, item.origin, found),
+            _ => {}
+        }
+    }
+}
+
+fn rule_labels(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
+    for (name, origin) in rule.labels.iter().filter(|(name, _)| &**name != "*") {
+        let comes = outline
+            .labels
+            .get(name)
+            .is_some_and(|label| label.sent || label.machine || label.action.is_some() || !label.handlers.is_empty());
+        if comes || outline.computed_labels {
+            continue;
+        }
+        let real = |label: &crate::outline::Label| {
+            label.sent || label.machine || label.action.is_some() || !label.handlers.is_empty()
+        };
+        let known = outline
+            .labels
+            .iter()
+            .filter(|(_, label)| real(label))
+            .map(|(name, _)| &**name);
+        let diagnostic = Diagnostic::warning(
+            "message/unsent",
+            "A rule on a message that never comes",
+            *origin,
+            format!("Nobody sends or answers `{name}`."),
+        )
+        .note(format!("The rule “{}” would never be looked at.", rule.name));
+        found.push(suggest(diagnostic, name, "Messages of this game", known));
+    }
+}
+
+fn without_effect(outline: &Outline, action: &Action, origin: Origin, found: &mut Vec<Diagnostic>) {
+    let Some(label) = outline.labels.get(&action.label) else {
+        return;
+    };
+    let any_rule = outline
+        .rules
+        .iter()
+        .any(|rule| rule.kind == RuleKind::SideEffect && rule.labels.iter().any(|(name, _)| &**name == "*"));
+    // Passing is something; so is an answer to `let`.
+    let passes = outline.turns == Turns::Passing || action.when_asked || any_rule;
+    if passes || outline.handled_by(label, &outline.action_receivers(action)) {
+        return;
+    }
+    let name = &action.label;
+    let to = outline.action_receivers(action);
+    let diagnostic = Diagnostic::error(
+        "action/no-effect",
+        "An action without effect",
+        origin,
+        format!("Nothing happens when a player chooses `{name}`."),
+    )
+    .note(format!(
+        "{} has no `#onMessage {name}` in any state, the action has no body, and no side-effect stands on it.",
+        capital(&to.words())
+    ));
+    let known = outline
+        .labels
+        .iter()
+        .filter(|(other, label)| *other != name && !label.handlers.is_empty() && label.action.is_none())
+        .map(|(name, _)| &**name);
+    found.push(match nearest(name, known) {
+        Some(near) => diagnostic.hint(format!("There is `#onMessage {near}`. Did you mean that?")),
+        None => diagnostic.hint(format!(
+            "Write what happens after `#action {name} …`, or add `#sideeffect \"…\" on {name}`."
+        )),
+    });
+}

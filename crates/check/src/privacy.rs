@@ -1,0 +1,104 @@
+//! Behaviors keep to their own entity; laws keep secrets.
+
+use crate::kinds::Kinds;
+use crate::outline::Member;
+use crate::site::SiteRole;
+use crate::tree::is_word;
+use crate::walk::{Holder, Walk};
+use houserules_model::*;
+
+impl Walk<'_, '_> {
+    /// A property is read.
+    pub(crate) fn check_reading(&mut self, property: &Property, holder: Holder, origin: Origin) {
+        self.check_leak(property, holder, origin);
+        let Holder::Of(target) = holder else { return };
+        if !self.keeps_to_itself() || self.is_own(target) || self.pure.is_some() {
+            return;
+        }
+        let (name, of) = (&property.name, &property.of);
+        self.report(
+            Diagnostic::warning("property/foreign-read", "A behavior reads another entity's property", origin, format!("`{name}` belongs to `{of}`."))
+                .note("Entities know their own properties; what they need of others reaches them in messages. Laws and side-effects may read everything.")
+                .hint(format!("Send `{name}` along as an attribute, ask for it with a `#define` of `{of}`, or write `#properties open` if everybody may know everything.")),
+        );
+    }
+
+    /// `(set (name of target) to …)`.
+    pub(crate) fn check_writing(&mut self, member: &Member, name: &Name, origin: Origin, target: &Expr, kinds: &Kinds) {
+        match member {
+            Member::Property(property) => {
+                if !self.keeps_to_itself() || self.is_own(target) {
+                    return;
+                }
+                let (title, label) = (
+                    "A behavior changes another entity's property",
+                    format!("`{name}` belongs to `{}`.", property.of),
+                );
+                // One of the same kind may be the entity itself, as in a team.
+                let diagnostic = if *kinds == self.site.own {
+                    Diagnostic::warning("property/foreign-write", title, origin, label)
+                } else {
+                    Diagnostic::error("property/foreign-write", title, origin, label)
+                };
+                self.report(
+                    diagnostic
+                        .note("A behavior says what its own entity does. Side-effects may change everything.")
+                        .hint(format!("Send the other one a message and let it `(set {name} to …)` itself, move this into a `#sideeffect`, or write `#properties open`.")),
+                );
+            }
+            Member::Builtin(_) => self.check_builtin_set(name, origin),
+            Member::Define(_) | Member::Direction => self.cannot_be_set(name, origin, member),
+        }
+    }
+
+    pub(crate) fn check_foreign_state(&mut self, target: &Expr) {
+        if self.keeps_to_itself() && !self.is_own(target) {
+            self.report(
+                Diagnostic::error(
+                    "property/foreign-state",
+                    "A behavior changes another entity's state",
+                    target.origin,
+                    "Its state belongs to this entity.",
+                )
+                .note("An entity changes its own state; side-effects may change everything.")
+                .hint("Send it a message and let it `(changeState …)` itself."),
+            );
+        }
+    }
+
+    fn keeps_to_itself(&self) -> bool {
+        matches!(self.site.role, SiteRole::Behavior | SiteRole::ActionBody) && !self.outline.open_properties
+    }
+
+    fn is_own(&self, target: &Expr) -> bool {
+        let own_game = is_word(target, "game") && self.site.own == Kinds::one("game");
+        let action = self.site.role == SiteRole::ActionBody;
+        is_word(target, "self") || own_game || (action && (is_word(target, "player") || is_word(target, "game")))
+    }
+
+    /// A law that looks at what the player may not see tells it by allowing or refusing.
+    fn check_leak(&mut self, property: &Property, holder: Holder, origin: Origin) {
+        if !self.is_law() {
+            return;
+        }
+        let words = match &property.seen {
+            None | Some(Sight::Everyone) => return,
+            Some(Sight::Nobody) => "nobody",
+            Some(Sight::Myself) => "the entity itself",
+            Some(Sight::Owner) => "its owner",
+            Some(Sight::Those(_)) => "some players",
+        };
+        let of_player = matches!(holder, Holder::Of(target) if is_word(target, "player"));
+        let theirs =
+            matches!(property.seen, Some(Sight::Owner | Sight::Myself)) && (of_player || self.site.own_things_only);
+        if theirs {
+            return;
+        }
+        let name = &property.name;
+        self.report(
+            Diagnostic::warning("sight/leak", "This law gives a secret away", origin, format!("Only {words} may see `{name}`."))
+                .note("Whoever acts is told at once whether the law allows it, and can tell the hidden value from that.")
+                .hint("Let a side-effect look at it instead, or add a law such as `(require (= owner player))` if only own things are meant."),
+        );
+    }
+}
