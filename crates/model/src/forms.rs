@@ -214,6 +214,16 @@ forms! {
     Seen "seen" "[within N:expr]" Supposing Pure "How often the present position stood before at the end of an action.";
 }
 
+impl FormDef {
+    /// How the form is written, such as `(step D from C)`.
+    pub fn usage(&self) -> String {
+        match self.form.pattern().to_string() {
+            rest if rest.is_empty() => format!("({})", self.head),
+            rest => format!("({} {rest})", self.head),
+        }
+    }
+}
+
 impl Form {
     pub fn def(self) -> &'static FormDef {
         &TABLE[self as usize]

@@ -9,12 +9,14 @@
 
 mod definition;
 mod diagnostic;
+pub mod directives;
 mod edit;
 mod expr;
 pub mod forms;
 mod item;
 mod origin;
 mod pattern;
+mod print;
 
 pub use definition::{Definition, VariantError};
 pub use diagnostic::{Diagnostic, Label, Severity, nearest};
