@@ -22,7 +22,7 @@ pub fn check(definition: &Definition) -> Vec<Diagnostic> {
                     .collect()
             }
             Err(VariantError::Broken(diagnostic)) => vec![*diagnostic],
-            Err(error) => vec![variant_fault(variant, origin, &error)],
+            Err(error) => vec![variant_fault(origin, &error)],
         };
         found.extend(fresh.into_iter().filter(|diagnostic| told.insert(told_as(diagnostic))));
     }
@@ -76,27 +76,14 @@ fn variants(definition: &Definition) -> impl Iterator<Item = (&Variant, Origin)>
     })
 }
 
-fn variant_fault(variant: &Variant, origin: Origin, error: &VariantError) -> Diagnostic {
-    let name = &variant.name;
-    match error {
-        VariantError::Circle { .. } => Diagnostic::error(
-            "variant/circle",
-            "A variant that builds on itself",
-            origin,
-            format!("“{name}” comes from itself."),
-        )
-        .hint("Leave out `from …` at one of them."),
-        VariantError::Unknown { name: base, known } => {
-            let diagnostic = Diagnostic::error(
-                "name/variant",
-                "Unknown variant",
-                origin,
-                format!("There is no variant “{base}” to build on."),
-            );
-            crate::names::suggest(diagnostic, base, "Variants", known.iter().map(|known| &**known))
-        }
-        VariantError::Broken(diagnostic) => (**diagnostic).clone(),
-    }
+/// As the reader says it, so that whoever shows both can leave one out.
+fn variant_fault(origin: Origin, error: &VariantError) -> Diagnostic {
+    Diagnostic::error(
+        "change/variant",
+        "This variant cannot be played",
+        origin,
+        error.to_string(),
+    )
 }
 
 /// The stretches of text that belong to a variant.

@@ -1,7 +1,7 @@
 //! Behaviors keep to their own entity; laws keep secrets.
 
 use crate::kinds::Kinds;
-use crate::outline::Member;
+use crate::outline::{EVERY_THING, Member};
 use crate::site::SiteRole;
 use crate::tree::is_word;
 use crate::walk::{Holder, Walk};
@@ -12,7 +12,9 @@ impl Walk<'_, '_> {
     pub(crate) fn check_reading(&mut self, property: &Property, holder: Holder, origin: Origin) {
         self.check_leak(property, holder, origin);
         let Holder::Of(target) = holder else { return };
-        if !self.keeps_to_itself() || self.is_own(target) || self.pure.is_some() {
+        // What every thing has, such as an owner, is open to all even where a model computes it anew.
+        let open = EVERY_THING.contains(&&*property.name) || self.pure.is_some();
+        if open || !self.keeps_to_itself() || self.is_own(target) {
             return;
         }
         let (name, of) = (&property.name, &property.of);
@@ -27,7 +29,8 @@ impl Walk<'_, '_> {
     pub(crate) fn check_writing(&mut self, member: &Member, name: &Name, origin: Origin, target: &Expr, kinds: &Kinds) {
         match member {
             Member::Property(property) => {
-                if !self.keeps_to_itself() || self.is_own(target) {
+                let open = EVERY_THING.contains(&&*property.name);
+                if open || !self.keeps_to_itself() || self.is_own(target) {
                     return;
                 }
                 let (title, label) = (
