@@ -6,15 +6,21 @@
 
 mod datum;
 mod files;
+mod format;
 mod lexer;
 mod load;
 mod parse;
 mod read;
+mod reference;
+mod render;
 mod sources;
 mod syntax;
 
 pub use files::{Disk, Files, Memory};
+pub use format::format;
 pub use load::{Loaded, load, read_items, read_text};
 pub use parse::{DEEPEST, Parsed, parse};
+pub use reference::{explain, reference, words};
+pub use render::{render, render_all};
 pub use sources::{LineColumn, Source, Sources};
 pub use syntax::{Gdl, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};

@@ -72,6 +72,7 @@ impl Matcher<'_> {
                 self.places.push(Place::Flag);
             }
             (true, inner) => self.elements(inner, after)?,
+            (false, [Element::Word(_)]) => self.places.push(Place::Absent),
             (false, inner) => self.places.extend((0..n_slots(inner)).map(|_| Place::Absent)),
         }
         Ok(())
@@ -87,7 +88,7 @@ impl Matcher<'_> {
                 self.at += 1;
             }
             SlotKind::Var => {
-                if !self.items.get(self.at).is_some_and(|item| item.word().is_some()) {
+                if self.items.get(self.at).is_none_or(|item| item.word().is_none()) {
                     return Err(self.mismatch("Here the name of a variable is expected, a plain word."));
                 }
                 self.at += 1;

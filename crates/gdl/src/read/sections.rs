@@ -313,7 +313,10 @@ impl<'a> Reader<'a> {
         let (name, parent) = things::model(&mut cursor);
         // Opened even when something behind its name is wrong: what follows belongs to it all the same.
         open.thing = Thing::Model(name.clone());
-        target.put(ItemKind::Model { name, parent }, section.origin);
+        // The game and its players are there anyway; naming them only opens them.
+        if parent.is_some() || !["game", "player"].contains(&&*name) {
+            target.put(ItemKind::Model { name, parent }, section.origin);
+        }
     }
 
     fn view(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
