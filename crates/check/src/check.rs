@@ -10,7 +10,14 @@ use std::collections::BTreeSet;
 /// and stands in its own lines is told.
 pub fn check(definition: &Definition) -> Vec<Diagnostic> {
     let mut found = one(definition);
-    usage::check(definition, &mut found);
+    let unused = usage::check(definition);
+    found.extend(
+        unused
+            .into_iter()
+            .filter(|(name, _)| !suggested(&found, name))
+            .map(|(_, unused)| unused)
+            .collect::<Vec<_>>(),
+    );
     let mut told: BTreeSet<Told> = found.iter().map(told_as).collect();
     for (variant, origin) in variants(definition) {
         let fresh = match definition.with_variant(&variant.name) {
@@ -45,6 +52,15 @@ fn one(definition: &Definition) -> Vec<Diagnostic> {
     states::check(&outline, &mut found);
     chance::check(&outline, &mut found);
     found
+}
+
+/// Whether the name is what another message thinks was meant: then it is not unused, only misspelt.
+fn suggested(found: &[Diagnostic], name: &str) -> bool {
+    let (word, form) = (format!("`{name}`"), format!("`({name} "));
+    found
+        .iter()
+        .filter_map(|diagnostic| diagnostic.hint.as_ref())
+        .any(|hint| hint.contains(&word) || hint.contains(&form))
 }
 
 /// What makes two messages the same: origins compare as equal everywhere, so the place is spelled out.

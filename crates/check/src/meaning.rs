@@ -148,8 +148,8 @@ impl Walk<'_, '_> {
                 number
             }
             Form::Less | Form::LessEqual | Form::Greater | Form::GreaterEqual => {
-                self.number_slot(part("A"), "to be compared by size");
-                self.number_slot(part("B"), "to be compared by size");
+                self.number_slot(part("A"), "for a comparison by size");
+                self.number_slot(part("B"), "for a comparison by size");
                 Type::maybe(What::Truth)
             }
             Form::And => {

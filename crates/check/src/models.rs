@@ -215,19 +215,16 @@ fn clashes(outline: &Outline, found: &mut Vec<Diagnostic>) {
             ),
             _ => {}
         }
+        // A plain word is never taken for a form, so only what is written with parentheses clashes.
+        let word = match &item.kind {
+            ItemKind::Define(define) if define.of.is_some() || !define.params.is_empty() => Some(&define.name),
+            ItemKind::Model { name, .. } => Some(name),
+            _ => None,
+        };
+        if let Some(name) = word.filter(|name| forms::with_head(name).next().is_some()) {
+            found.push(like_a_form(name, item.origin));
+        }
         for (name, what, origin) in names {
-            if what != "a player" && forms::with_head(name).next().is_some() {
-                found.push(
-                    Diagnostic::error(
-                        "name/taken",
-                        "This name is taken",
-                        origin,
-                        format!("`{name}` is a form of the language."),
-                    )
-                    .note(format!("`({name} …)` would always be read as the form."))
-                    .hint("Take another name."),
-                );
-            }
             match taken.get(name) {
                 Some((other, there)) => found.push(
                     Diagnostic::error(
@@ -246,6 +243,17 @@ fn clashes(outline: &Outline, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+fn like_a_form(name: &str, origin: Origin) -> Diagnostic {
+    Diagnostic::error(
+        "name/taken",
+        "This name is taken",
+        origin,
+        format!("`{name}` is a form of the language."),
+    )
+    .note(format!("`({name} …)` would always be read as the form."))
+    .hint("Take another name.")
 }
 
 /// Parameters and attributes given twice.

@@ -19,6 +19,11 @@ pub fn suggest<'n>(
     if let Some(near) = nearest(word, known.iter().copied()) {
         return diagnostic.hint(format!("Did you mean `{near}`?"));
     }
+    // Directions and what every thing has are many, and seldom what was meant.
+    let plain = |name: &&str| !is_usual_direction(name) && !EVERY_THING.contains(name);
+    if known.iter().any(plain) && !what.starts_with("Directions") {
+        known.retain(plain);
+    }
     if known.is_empty() {
         return diagnostic;
     }
@@ -40,6 +45,11 @@ impl Walk<'_, '_> {
                 .note("`it` is the candidate of a `where`, a `while` or an `of`.")
                 .hint("Write `self` for the entity whose code this is."),
             );
+            return;
+        }
+        let on_board = self.site.own != Kinds::Any && !self.outline.boards_for(&self.site.own).is_empty();
+        if is_usual_direction(name) && on_board {
+            self.unknown_member(name, origin, &self.site.own.clone());
             return;
         }
         if self.outline.is_direction(name) && self.site.own != Kinds::one("game") {
@@ -131,7 +141,7 @@ impl Walk<'_, '_> {
     }
 
     pub(crate) fn unknown_member(&mut self, name: &Name, origin: Origin, kinds: &Kinds) {
-        if self.outline.is_direction(name) || (self.outline.boards.is_empty() && is_usual_direction(name)) {
+        if self.outline.is_direction(name) || is_usual_direction(name) {
             let boards = self.outline.boards_for(kinds);
             let diagnostic = Diagnostic::error(
                 "name/direction",
@@ -222,23 +232,25 @@ impl Walk<'_, '_> {
             .iter()
             .flat_map(|board| self.outline.directions_of(board))
             .collect();
-        let mut diagnostic = Diagnostic::error(
-            "name/direction",
-            "Unknown direction",
-            origin,
-            format!("No board of this game has a direction `{name}`."),
-        );
+        let label = format!("No board of this game has a direction `{name}`.");
+        let diagnostic = Diagnostic::error("name/direction", "Unknown direction", origin, label);
         if self.outline.boards.is_empty() {
-            diagnostic = diagnostic
-                .note("The game has no board.")
-                .hint("Add `#board MODEL grid 8 8`, or another shape.");
+            let diagnostic = diagnostic.note("The game has no board.");
+            self.report(diagnostic.hint("Add `#board MODEL grid 8 8`, or another shape."));
+            return;
         }
-        self.report(suggest(
-            diagnostic,
-            name,
-            "Directions and sets",
-            known.iter().map(|name| &**name),
-        ));
+        // A variable or attribute may hold a direction.
+        let words: Vec<Name> = self.words_here();
+        let near = nearest(name, known.iter().map(|name| &**name)).is_some();
+        match nearest(name, words.iter().map(|name| &**name)).filter(|_| !near) {
+            Some(word) => self.report(diagnostic.hint(format!("Did you mean `{word}`?"))),
+            None => self.report(suggest(
+                diagnostic,
+                name,
+                "Directions and sets",
+                known.iter().map(|name| &**name),
+            )),
+        }
     }
 
     pub(crate) fn takes_no_arguments(&mut self, name: &Name, origin: Origin, args: &[Expr]) {
@@ -566,7 +578,11 @@ impl Walk<'_, '_> {
             .filter(|(_, model)| has(model))
             .map(|(name, _)| name.clone())
             .collect();
-        if self.outline.each_player.contains_key(name) && !owners.iter().any(|owner| &**owner == "player") {
+        if matches!(name, "row" | "column") {
+            owners.extend(self.outline.boards.iter().map(|board| board.model.clone()));
+        }
+        let players = self.outline.each_player.contains_key(name) || matches!(name, "score" | "team");
+        if players && !owners.iter().any(|owner| &**owner == "player") {
             owners.push("player".into());
         }
         owners
@@ -753,6 +769,7 @@ pub fn shape_word(board: &Board) -> &'static str {
 
 fn is_usual_direction(name: &str) -> bool {
     const USUAL: &[&str] = &[
+        "linked",
         "north",
         "northeast",
         "east",

@@ -37,8 +37,8 @@ impl Walk<'_, '_> {
                     "A behavior changes another entity's property",
                     format!("`{name}` belongs to `{}`.", property.of),
                 );
-                // One of the same kind may be the entity itself, as in a team.
-                let diagnostic = if *kinds == self.site.own {
+                // Players of a team share what they win; often the player is one of them.
+                let diagnostic = if *kinds == Kinds::one("player") && self.site.own == *kinds {
                     Diagnostic::warning("property/foreign-write", title, origin, label)
                 } else {
                     Diagnostic::error("property/foreign-write", title, origin, label)
@@ -86,10 +86,10 @@ impl Walk<'_, '_> {
         }
         let words = match &property.seen {
             None | Some(Sight::Everyone) => return,
-            Some(Sight::Nobody) => "nobody",
-            Some(Sight::Myself) => "the entity itself",
-            Some(Sight::Owner) => "its owner",
-            Some(Sight::Those(_)) => "some players",
+            Some(Sight::Nobody) => "Nobody",
+            Some(Sight::Myself) => "Only the entity itself",
+            Some(Sight::Owner) => "Only its owner",
+            Some(Sight::Those(_)) => "Only some players",
         };
         let of_player = matches!(holder, Holder::Of(target) if is_word(target, "player"));
         let theirs =
@@ -99,7 +99,7 @@ impl Walk<'_, '_> {
         }
         let name = &property.name;
         self.report(
-            Diagnostic::warning("sight/leak", "This law gives a secret away", origin, format!("Only {words} may see `{name}`."))
+            Diagnostic::warning("sight/leak", "This law gives a secret away", origin, format!("{words} may see `{name}`."))
                 .note("Whoever acts is told at once whether the law allows it, and can tell the hidden value from that.")
                 .hint("Let a side-effect look at it instead, or add a law such as `(require (= owner player))` if only own things are meant."),
         );

@@ -65,11 +65,18 @@ impl Walk<'_, '_> {
                 "law/writes",
                 format!("Nothing can be changed in {place}"),
                 origin,
-                format!("`({head} …)` changes the game."),
+                if form == Form::UpdateAttribute {
+                    "This changes the message.".into()
+                } else {
+                    format!("`({head} …)` changes the game.")
+                },
             )
             .note(why(place))
         };
         let hint = match place {
+            "a law" if def.effect == Effect::Asks => {
+                "Ask or roll in a behavior, keep the answer in a property, and let the law look at that."
+            }
             "a law" if only_law => "Ask for the condition itself.",
             "a law" => {
                 "Move it into a `#sideeffect` on the same message; it runs after the behavior. To ask something of a thing, write a `#define`."
@@ -100,7 +107,7 @@ fn why(place: &str) -> &'static str {
         "an evaluator" => {
             "An evaluator is asked thousands of times while a computer player thinks, so it may only look."
         }
-        "what an action can be done with" => {
+        "the domain of an action" => {
             "The choices of a player are listed before anything happens, so this may only look."
         }
         "a first value" => "First values are computed before the game begins.",

@@ -48,7 +48,7 @@ impl SiteRole {
         match self {
             SiteRole::Law => Some("a law"),
             SiteRole::Define => Some("a define"),
-            SiteRole::Domain => Some("what an action can be done with"),
+            SiteRole::Domain => Some("the domain of an action"),
             SiteRole::Evaluator => Some("an evaluator"),
             SiteRole::Value => Some("a first value"),
             SiteRole::Behavior | SiteRole::ActionBody | SiteRole::Setup | SiteRole::SideEffect | SiteRole::View => None,

@@ -15,7 +15,9 @@ struct Mentions {
     anything: bool,
 }
 
-pub fn check(definition: &Definition, found: &mut Vec<Diagnostic>) {
+/// What is unused, by name.
+pub fn check(definition: &Definition) -> Vec<(Name, Diagnostic)> {
+    let mut found = Vec::new();
     let mut mentions = Mentions::default();
     for item in definition.items() {
         mentions.item(item);
@@ -24,47 +26,48 @@ pub fn check(definition: &Definition, found: &mut Vec<Diagnostic>) {
         }
     }
     if mentions.anything {
-        return;
+        return found;
     }
     for item in definition.items() {
-        match &item.kind {
-            ItemKind::Property(property) => property_use(property, item.origin, &mentions, found),
+        let unused = match &item.kind {
+            ItemKind::Property(property) => {
+                property_use(property, item.origin, &mentions).map(|unused| (property.name.clone(), unused))
+            }
             ItemKind::Setting(setting) if !mentions.read.contains(&setting.name) => {
-                let name = &setting.name;
-                found.push(
-                    Diagnostic::warning(
-                        "unused/setting",
-                        "A setting that nothing reads",
-                        item.origin,
-                        format!("`{name}` can be chosen, but changes nothing."),
-                    )
-                    .hint(format!(
-                        "Use the word `{name}` where the rules have a fixed number, or take the setting away."
-                    )),
-                );
+                Some((setting.name.clone(), unread_setting(&setting.name, item.origin)))
             }
             ItemKind::Define(define) if !mentions.read.contains(&define.name) => {
-                let name = &define.name;
-                found.push(
-                    Diagnostic::warning(
-                        "unused/define",
-                        "A define that nothing asks",
-                        item.origin,
-                        format!("`{name}` is never used."),
-                    )
-                    .hint("Use it in a rule, or take it away."),
-                );
+                Some((define.name.clone(), unasked_define(&define.name, item.origin)))
             }
-            _ => {}
-        }
+            _ => None,
+        };
+        found.extend(unused);
     }
+    found
 }
 
-fn property_use(property: &Property, origin: Origin, mentions: &Mentions, found: &mut Vec<Diagnostic>) {
+fn unread_setting(name: &str, origin: Origin) -> Diagnostic {
+    let label = format!("`{name}` can be chosen, but changes nothing.");
+    Diagnostic::warning("unused/setting", "A setting that nothing reads", origin, label).hint(format!(
+        "Use the word `{name}` where the rules have a fixed number, or take the setting away."
+    ))
+}
+
+fn unasked_define(name: &str, origin: Origin) -> Diagnostic {
+    Diagnostic::warning(
+        "unused/define",
+        "A define that nothing asks",
+        origin,
+        format!("`{name}` is never used."),
+    )
+    .hint("Use it in a rule, or take it away.")
+}
+
+fn property_use(property: &Property, origin: Origin, mentions: &Mentions) -> Option<Diagnostic> {
     let name = &property.name;
     let known = EVERY_THING.contains(&&**name) || matches!(&**name, "score" | "team" | "players");
     if known || property.role == Role::Appearance {
-        return;
+        return None;
     }
     let read = mentions.read.contains(name);
     let set = mentions.set.contains(name) || property.value.is_some();
@@ -75,20 +78,16 @@ fn property_use(property: &Property, origin: Origin, mentions: &Mentions, found:
             format!("`{name}` is neither set nor read.")
         };
         let diagnostic = Diagnostic::warning("unused/property", "A property that nothing reads", origin, label);
-        found.push(diagnostic.hint("Read it in a rule or show it with `#look`, or take it away."));
-    } else if !set {
-        found.push(
-            Diagnostic::warning(
-                "unused/never-set",
-                "A property that nothing sets",
-                origin,
-                format!("`{name}` has no first value and is never set: it is always nil."),
-            )
-            .hint(format!(
-                "Give it a first value, `#property {name} 0`, or `(set {name} to …)` in a behavior."
-            )),
-        );
+        return Some(diagnostic.hint("Read it in a rule or show it with `#look`, or take it away."));
     }
+    if !set {
+        let label = format!("`{name}` has no first value and is never set: it is always nil.");
+        let diagnostic = Diagnostic::warning("unused/never-set", "A property that nothing sets", origin, label);
+        return Some(diagnostic.hint(format!(
+            "Give it a first value, `#property {name} 0`, or `(set {name} to …)` in a behavior."
+        )));
+    }
+    None
 }
 
 impl Mentions {

@@ -513,9 +513,7 @@ impl<'o, 'a> Walk<'o, 'a> {
     pub(crate) fn looking_at(&mut self, candidate: What, parts: impl FnOnce(&mut Self) -> Type) -> Type {
         self.candidates.push(candidate);
         let before = self.pure;
-        self.pure = self
-            .pure
-            .or(Some("a condition or value that is looked up for each candidate"));
+        self.pure = self.pure.or(Some("a condition"));
         let kind = parts(self);
         self.pure = before;
         self.candidates.pop();

@@ -1,0 +1,61 @@
+//! What a game as a whole needs.
+
+mod shown;
+use shown::{added, messages};
+
+#[test]
+fn a_game_without_players_or_actions() {
+    insta::assert_snapshot!(messages("#game \"Nothing\"\n#model cell\n#board cell grid 3 3\n"));
+}
+
+#[test]
+fn opponent_in_a_game_for_many() {
+    insta::assert_snapshot!(messages(
+        r#"#game "Crowd"
+#players 3 to 6
+#turns
+#property leader
+#action lead
+  (set leader to opponent)
+#law "Not twice" on lead
+  (require (!= leader player))
+"#
+    ));
+}
+
+/// [FR-12] a setting's first value lies in its range.
+#[test]
+fn settings_outside_their_range() {
+    insta::assert_snapshot!(added(
+        r#"
+#setting goal 3 from 4 to 6
+#setting most 9 from 9 to 2
+#setting mode "long" among "short" "quick"
+#sideeffect "Use" on place
+  (if (and (= goal most) (= mode "short")) (draw))
+"#
+    ));
+}
+
+#[test]
+fn pictures_that_do_not_fit() {
+    insta::assert_snapshot!(added(
+        r#"
+#model man
+  #symbol "a" "b"
+#picture
+  "ab.x"
+  "...."
+  "ba"
+#picture mark "AC"
+#picture owner "A"
+"#
+    ));
+}
+
+#[test]
+fn a_history_of_unknown_things() {
+    insta::assert_snapshot!(added(
+        "#history cels\n#sideeffect \"Again\" on place\n  (if (> (seen) 1) (draw))\n"
+    ));
+}
