@@ -64,19 +64,19 @@ fn default_fits(outline: &Outline, setting: &Setting, found: &mut Vec<Diagnostic
     let name = &setting.name;
     if let (Some((least, most)), Some(value)) = (&setting.range, at(&setting.value)) {
         let (low, high) = (at(least), at(most));
-        if let (Some(low), Some(high)) = (low, high) {
-            if low > high {
-                found.push(
-                    Diagnostic::error(
-                        "setting/range",
-                        "A range that holds nothing",
-                        least.origin,
-                        format!("{low} is more than {high}."),
-                    )
-                    .hint(format!("Write the smaller one first: `from {high} to {low}`.")),
-                );
-                return;
-            }
+        if let (Some(low), Some(high)) = (low, high)
+            && low > high
+        {
+            found.push(
+                Diagnostic::error(
+                    "setting/range",
+                    "A range that holds nothing",
+                    least.origin,
+                    format!("{low} is more than {high}."),
+                )
+                .hint(format!("Write the smaller one first: `from {high} to {low}`.")),
+            );
+            return;
         }
         if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
             let range = format!(
@@ -143,20 +143,20 @@ fn picture(outline: &Outline, property: Option<&Name>, rows: &[Name], origin: Or
         return;
     };
     for (pick, words) in [(Pick::Default, ""), (Pick::Smallest, " at its smallest setting")] {
-        if let Some((columns, lines)) = places::size(outline, board, pick) {
-            if widest as f64 > columns || rows.len() as f64 > lines {
-                let label = format!(
-                    "The picture is {widest} by {}, the board {columns} by {lines}{words}.",
-                    rows.len()
-                );
-                let diagnostic = if pick == Pick::Default {
-                    Diagnostic::error("picture/size", "A picture larger than the board", origin, label)
-                } else {
-                    Diagnostic::warning("picture/size", "A picture larger than the board", origin, label)
-                };
-                found.push(diagnostic.hint("Take rows or columns away, or set the board up in `#setup`."));
-                break;
-            }
+        if let Some((columns, lines)) = places::size(outline, board, pick)
+            && (widest as f64 > columns || rows.len() as f64 > lines)
+        {
+            let label = format!(
+                "The picture is {widest} by {}, the board {columns} by {lines}{words}.",
+                rows.len()
+            );
+            let diagnostic = if pick == Pick::Default {
+                Diagnostic::error("picture/size", "A picture larger than the board", origin, label)
+            } else {
+                Diagnostic::warning("picture/size", "A picture larger than the board", origin, label)
+            };
+            found.push(diagnostic.hint("Take rows or columns away, or set the board up in `#setup`."));
+            break;
         }
     }
     let known = match property {

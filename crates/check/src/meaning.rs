@@ -125,10 +125,10 @@ impl Walk<'_, '_> {
                         self.slot(part("A"));
                     }
                 }
-                if let Some(name) = given(part("A")) {
-                    if !self.any_attribute(name) {
-                        self.unknown_attribute(name, given_origin(part("A")));
-                    }
+                if let Some(name) = given(part("A"))
+                    && !self.any_attribute(name)
+                {
+                    self.unknown_attribute(name, given_origin(part("A")));
                 }
                 Type::UNKNOWN
             }

@@ -179,21 +179,21 @@ fn rule_names(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
             found.push(unknown(outline, name, *origin));
         }
     }
-    if let Some((before, origin)) = &rule.before {
-        if !outline.rules.iter().any(|rule| rule.name == *before) {
-            let diagnostic = Diagnostic::error(
-                "name/rule",
-                "Unknown rule",
-                *origin,
-                format!("There is no rule “{before}” to stand before."),
-            );
-            found.push(suggest(
-                diagnostic,
-                before,
-                "Rules",
-                outline.rules.iter().map(|rule| &*rule.name),
-            ));
-        }
+    if let Some((before, origin)) = &rule.before
+        && !outline.rules.iter().any(|rule| rule.name == *before)
+    {
+        let diagnostic = Diagnostic::error(
+            "name/rule",
+            "Unknown rule",
+            *origin,
+            format!("There is no rule “{before}” to stand before."),
+        );
+        found.push(suggest(
+            diagnostic,
+            before,
+            "Rules",
+            outline.rules.iter().map(|rule| &*rule.name),
+        ));
     }
 }
 

@@ -177,10 +177,10 @@ impl Walk<'_, '_> {
             let known = self.members_of(kinds);
             let near = nearest(name, known.iter().map(|name| &**name)).is_some();
             diagnostic = suggest(diagnostic, name, "It has", known.iter().map(|name| &**name));
-            if let (false, Kinds::Of(models)) = (near, kinds) {
-                if let Some(model) = models.first() {
-                    diagnostic = diagnostic.hint(format!("Add `#property {name}` to `#model {model}`."));
-                }
+            if let (false, Kinds::Of(models)) = (near, kinds)
+                && let Some(model) = models.first()
+            {
+                diagnostic = diagnostic.hint(format!("Add `#property {name}` to `#model {model}`."));
             }
         } else {
             diagnostic = diagnostic.note(format!("{} has it.", capital(&Kinds::Of(owners).words())));
@@ -363,13 +363,13 @@ impl Walk<'_, '_> {
     /// `with p v …` of a new thing.
     pub(crate) fn check_given_properties(&mut self, slot: &Slot, kinds: &Kinds) {
         for (name, _) in slot.pairs() {
-            if let NameRef::Given(name, origin) = name {
-                if !matches!(
+            if let NameRef::Given(name, origin) = name
+                && !matches!(
                     self.outline.member(kinds, name),
                     Some(Member::Property(_) | Member::Builtin(_))
-                ) {
-                    self.unknown_member(name, *origin, kinds);
-                }
+                )
+            {
+                self.unknown_member(name, *origin, kinds);
             }
         }
     }

@@ -390,10 +390,10 @@ impl<'a> Outline<'a> {
         }
         let any = *kinds == Kinds::Any;
         let is = |model: &str| any || related.iter().any(|known| &**known == model);
-        if is("player") {
-            if let Some(found) = self.each_player.get(name) {
-                return Some(Member::Builtin(found.clone()));
-            }
+        if is("player")
+            && let Some(found) = self.each_player.get(name)
+        {
+            return Some(Member::Builtin(found.clone()));
         }
         if is("game") && matches!(name, "players" | "seats") {
             return Some(Member::Builtin(Type::list(What::Thing(Kinds::one("player")))));
@@ -448,27 +448,19 @@ impl<'a> Outline<'a> {
     }
 
     pub fn directions_of(&self, board: &Board) -> Vec<Name> {
-        let own: &[&str] = match board.shape {
-            Shape::Grid { .. } => &[
-                "north",
-                "northeast",
-                "east",
-                "southeast",
-                "south",
-                "southwest",
-                "west",
-                "northwest",
-            ],
-            Shape::Rhombus { .. } | Shape::Hex { .. } | Shape::Triangle { .. } => {
-                &["east", "northeast", "northwest", "west", "southwest", "southeast"]
+        let parts: &[&[&str]] = match board.shape {
+            Shape::Grid { .. } => &[COMPASS, SETS, RELATIVE],
+            Shape::Rhombus { .. } | Shape::Hex { .. } | Shape::Triangle { .. } => &[SIX, SETS, RELATIVE],
+            Shape::Ring { .. } | Shape::Track { .. } => {
+                &[&["next", "previous", "forward", "backward", "orthogonal", "adjacent"]]
             }
-            Shape::Ring { .. } | Shape::Track { .. } => &["next", "previous"],
-            Shape::Graph => &["linked"],
+            Shape::Graph => &[&["linked", "orthogonal", "adjacent"]],
         };
-        let mut all: Vec<Name> = own.iter().chain(SETS).map(|name| (*name).into()).collect();
-        if !matches!(board.shape, Shape::Graph) {
-            all.extend(RELATIVE.iter().map(|name| Name::from(*name)));
-        }
+        let mut all: Vec<Name> = parts
+            .iter()
+            .flat_map(|part| part.iter())
+            .map(|name| (*name).into())
+            .collect();
         let links = self.links.iter().filter(|link| link.board == board.model);
         all.extend(links.filter_map(|link| link.relation.clone()));
         all.extend(self.directions.iter().cloned());
@@ -546,6 +538,17 @@ impl<'a> Outline<'a> {
     }
 }
 
+const COMPASS: &[&str] = &[
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+];
+const SIX: &[&str] = &["east", "northeast", "northwest", "west", "southwest", "southeast"];
 const SETS: &[&str] = &["orthogonal", "diagonal", "adjacent"];
 pub const RELATIVE: &[&str] = &[
     "forward",

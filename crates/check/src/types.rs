@@ -276,20 +276,21 @@ impl Walk<'_, '_> {
     /// `(if c a b)` is two statements here, not a choice between two values.
     pub(crate) fn check_missing_else(&mut self, slots: &[Slot], origin: Origin) -> bool {
         let then = slot(Form::If, slots, "THEN").exprs();
-        if let ([first, second], false) = (then, slot(Form::If, slots, "ELSE").given()) {
-            if is_value(first) && is_value(second) {
-                self.report(
-                    Diagnostic::warning(
-                        "type/else",
-                        "Two values without `else`",
-                        second.origin,
-                        "This is computed as well, after the first one.",
-                    )
-                    .and(origin, "Without `else` both belong to the same case.")
-                    .hint("Put `else` between them: `(if CONDITION VALUE else OTHER)`."),
-                );
-                return true;
-            }
+        if let ([first, second], false) = (then, slot(Form::If, slots, "ELSE").given())
+            && is_value(first)
+            && is_value(second)
+        {
+            self.report(
+                Diagnostic::warning(
+                    "type/else",
+                    "Two values without `else`",
+                    second.origin,
+                    "This is computed as well, after the first one.",
+                )
+                .and(origin, "Without `else` both belong to the same case.")
+                .hint("Put `else` between them: `(if CONDITION VALUE else OTHER)`."),
+            );
+            return true;
         }
         false
     }
