@@ -1,6 +1,6 @@
 use crate::outline::Outline;
 use crate::walk::{Answers, Walk};
-use crate::{chance, game, messages, models, site, states, usage};
+use crate::{chance, game, laws, messages, models, site, states, usage};
 use houserules_model::*;
 use std::collections::BTreeSet;
 
@@ -48,6 +48,7 @@ fn one(definition: &Definition) -> Vec<Diagnostic> {
         walk.run();
         found.append(&mut walk.found);
     }
+    laws::check(&outline, &mut found);
     messages::check(&outline, &mut found);
     states::check(&outline, &mut found);
     chance::check(&outline, &mut found);

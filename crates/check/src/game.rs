@@ -42,9 +42,16 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
             .hint("Say what a player may do: `#action place to cell (set mark to player)`."),
         );
     }
+    let mut earlier: BTreeSet<Name> = BTreeSet::new();
     for item in &outline.items {
         match &item.kind {
-            ItemKind::Setting(setting) => default_fits(outline, setting, found),
+            ItemKind::Setting(setting) => {
+                only_earlier(outline, setting, &earlier, found);
+                earlier.insert(setting.name.clone());
+                default_fits(outline, setting, found);
+            }
+            ItemKind::Board(board) => has_places(outline, board, item.origin, found),
+            ItemKind::Symbol { signs, .. } => enough_signs(outline, signs, item.origin, found),
             ItemKind::Picture { property, rows } => picture(outline, property.as_ref(), rows, item.origin, found),
             ItemKind::Players(players) if players.least == 0 || players.least > players.most => {
                 let label = format!("From {} to {} players.", players.least, players.most);
@@ -56,6 +63,55 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
             _ => {}
         }
         place_names(outline, item, found);
+    }
+}
+
+/// The value of a setting may use those that stand before it.
+fn only_earlier(outline: &Outline, setting: &Setting, earlier: &BTreeSet<Name>, found: &mut Vec<Diagnostic>) {
+    setting.value.walk(&mut |expr| {
+        let ExprKind::Word(name) = &expr.kind else { return };
+        if outline.settings.contains_key(name) && !earlier.contains(name) {
+            let label = format!("`{name}` is not known yet when `{}` is computed.", setting.name);
+            let diagnostic = Diagnostic::error("setting/order", "A setting that uses a later one", expr.origin, label);
+            found.push(diagnostic.hint("A setting may use those above it: change their order."));
+        }
+    });
+}
+
+fn has_places(outline: &Outline, board: &Board, origin: Origin, found: &mut Vec<Diagnostic>) {
+    for (pick, words) in [(Pick::Default, ""), (Pick::Smallest, " at its smallest setting")] {
+        let at = |expr| places::number(outline, expr, pick);
+        let sizes = match &board.shape {
+            Shape::Grid { width, height, .. } | Shape::Rhombus { width, height } => vec![at(width), at(height)],
+            Shape::Hex { side: n } | Shape::Triangle { side: n } | Shape::Ring { n } | Shape::Track { n } => {
+                vec![at(n)]
+            }
+            Shape::Graph => Vec::new(),
+        };
+        if let Some(size) = sizes
+            .into_iter()
+            .flatten()
+            .find(|size| *size < 1.0 || size.fract() != 0.0)
+        {
+            let label = format!("A side of it would be {size} long{words}.");
+            let diagnostic = Diagnostic::error("game/board", "A board that cannot be made", origin, label);
+            found.push(diagnostic.hint("Sizes are whole numbers from 1."));
+            return;
+        }
+    }
+}
+
+/// One sign for all, or one for each seat.
+fn enough_signs(outline: &Outline, signs: &[Signs], origin: Origin, found: &mut Vec<Diagnostic>) {
+    let Some(players) = outline.players else { return };
+    for signs in signs
+        .iter()
+        .map(|signs| signs.signs.len())
+        .filter(|n| *n > 1 && (*n as u32) < players.most)
+    {
+        let label = format!("{signs} signs for up to {} players.", players.most);
+        let diagnostic = Diagnostic::warning("picture/signs", "Fewer signs than players", origin, label);
+        found.push(diagnostic.hint("Give one sign for all, or one for each seat."));
     }
 }
 

@@ -18,6 +18,7 @@ mod walk;
 
 mod chance;
 mod game;
+mod laws;
 mod messages;
 mod models;
 mod names;

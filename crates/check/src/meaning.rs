@@ -186,8 +186,8 @@ impl Walk<'_, '_> {
                 Type::maybe(What::Truth)
             }
             Form::Equal | Form::Unequal => {
-                self.slot(part("A"));
-                self.slot(part("B"));
+                let (left, right) = (self.slot(part("A")), self.slot(part("B")));
+                self.check_comparable(form, &left, &right, part("B").expr(), origin);
                 Type::maybe(What::Truth)
             }
             Form::IsIn => {
@@ -414,6 +414,16 @@ impl Walk<'_, '_> {
             Form::Seen => {
                 self.number_slot(part("N"), "of positions");
                 number
+            }
+            Form::Observe => {
+                slots.iter().for_each(|slot| {
+                    self.slot(slot);
+                });
+                if let Some(name) = given(part("P")).filter(|name| self.outline.member(&self.site.own, name).is_none())
+                {
+                    self.unknown_member(name, given_origin(part("P")), &self.site.own.clone());
+                }
+                Type::UNKNOWN
             }
             Form::Suppose => {
                 self.slot(part("M"));

@@ -649,6 +649,7 @@ impl Walk<'_, '_> {
             ),
             crate::site::Attributes::None => {}
         }
+        all.extend(self.site.view_properties.iter().cloned());
         if let Some(kinds) = self.candidate_kinds() {
             all.extend(self.members_of(&kinds));
         }

@@ -6,6 +6,7 @@ use crate::site::SiteRole;
 use crate::tree::is_word;
 use crate::walk::{Holder, Walk};
 use houserules_model::*;
+use std::collections::BTreeSet;
 
 impl Walk<'_, '_> {
     /// A property is read.
@@ -79,6 +80,50 @@ impl Walk<'_, '_> {
         is_word(target, "self") || own_game || (action && (is_word(target, "player") || is_word(target, "game")))
     }
 
+    /// A law that asks a define looks at everything the define looks at.
+    pub(crate) fn check_leak_through(&mut self, define: &Define, origin: Origin) {
+        if !self.is_law() || self.site.own_things_only {
+            return;
+        }
+        let mut names: BTreeSet<Name> = BTreeSet::new();
+        self.mentioned(define, &mut BTreeSet::new(), &mut names);
+        let models = self.outline.models.values();
+        let hidden = models
+            .flat_map(|model| model.properties.values())
+            .find(|property| names.contains(&property.name) && !matches!(property.seen, None | Some(Sight::Everyone)));
+        if let Some(property) = hidden {
+            let (asked, name) = (&define.name, &property.name);
+            let label = format!("`{asked}` looks at `{name}`, which not everybody may see.");
+            self.report(secret(origin, label));
+        }
+    }
+
+    /// Every name that a define mentions, and those it asks.
+    fn mentioned(&self, define: &Define, seen: &mut BTreeSet<Name>, names: &mut BTreeSet<Name>) {
+        if !seen.insert(define.name.clone()) {
+            return;
+        }
+        let mut here: Vec<Name> = Vec::new();
+        for expr in &define.body {
+            expr.walk(&mut |expr| {
+                if let ExprKind::Word(name) | ExprKind::Call { name, .. } = &expr.kind {
+                    here.push(name.clone());
+                }
+            });
+        }
+        for name in here {
+            let models = self
+                .outline
+                .models
+                .values()
+                .filter_map(|model| model.defines.get(&name));
+            for define in models.chain(self.outline.defines.get(&name)) {
+                self.mentioned(define, seen, names);
+            }
+            names.insert(name);
+        }
+    }
+
     /// A law that looks at what the player may not see tells it by allowing or refusing.
     fn check_leak(&mut self, property: &Property, holder: Holder, origin: Origin) {
         if !self.is_law() {
@@ -98,10 +143,15 @@ impl Walk<'_, '_> {
             return;
         }
         let name = &property.name;
-        self.report(
-            Diagnostic::warning("sight/leak", "This law gives a secret away", origin, format!("{words} may see `{name}`."))
-                .note("Whoever acts is told at once whether the law allows it, and can tell the hidden value from that.")
-                .hint("Let a side-effect look at it instead, or add a law such as `(require (= owner player))` if only own things are meant."),
-        );
+        self.report(secret(origin, format!("{words} may see `{name}`.")));
     }
+}
+
+fn secret(origin: Origin, label: String) -> Diagnostic {
+    Diagnostic::warning("sight/leak", "This law gives a secret away", origin, label)
+        .note("Whoever acts is told at once whether the law allows it, and can tell the hidden value from that.")
+        .hint(
+            "Let a side-effect look at it instead, or add a law such as `(require (= owner player))` \
+             if only own things are meant.",
+        )
 }

@@ -257,6 +257,52 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Values of different kinds are never equal.
+    pub(crate) fn check_comparable(
+        &mut self,
+        form: Form,
+        left: &Type,
+        right: &Type,
+        other: Option<&Expr>,
+        origin: Origin,
+    ) {
+        let group = |what: &What| match what {
+            What::Number => Some(0),
+            What::Text => Some(1),
+            What::List(_) => Some(2),
+            What::Dictionary => Some(3),
+            What::Thing(_) => Some(4),
+            What::Message => Some(5),
+            What::Direction => Some(6),
+            What::Unknown | What::Nil | What::Truth | What::Model(_) => None,
+        };
+        let (Some(one), Some(two)) = (group(&left.what), group(&right.what)) else {
+            return;
+        };
+        if one == two {
+            return;
+        }
+        let always = if form == Form::Equal { "never" } else { "always" };
+        let label = format!(
+            "This {always} holds: {} is not {}.",
+            left.what.words(),
+            right.what.words()
+        );
+        let diagnostic = Diagnostic::warning("type/equal", "Two different kinds of value are compared", origin, label);
+        self.report(match other.map(|other| &other.kind) {
+            Some(ExprKind::Text(name)) if self.named_thing(name).is_some() && !name.contains(' ') => {
+                diagnostic.hint(format!("For the entity itself write `{name}` without quotes."))
+            }
+            _ if one == 2 || two == 2 => {
+                diagnostic.hint("Whether a list has it: `(is … in …)`. How many it has: `(count …)`.")
+            }
+            _ if one.max(two) == 4 => {
+                diagnostic.hint("Compare one of its properties: `(= (number of …) …)`, `(= (name of …) …)`.")
+            }
+            _ => diagnostic,
+        });
+    }
+
     /// A value in the middle of a body goes nowhere.
     pub(crate) fn check_useless(&mut self, statement: &Expr) {
         if is_value(statement) {

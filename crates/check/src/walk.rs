@@ -166,6 +166,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 kind
             }
             Found::Define(define) => {
+                self.check_leak_through(define, origin);
                 self.check_arguments(define, 0, origin);
                 self.answer(define)
             }
@@ -192,6 +193,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 Type::maybe(what)
             }
             Member::Define(define) => {
+                self.check_leak_through(define, origin);
                 self.check_arguments(define, args, origin);
                 self.answer(define)
             }
@@ -349,6 +351,7 @@ impl<'o, 'a> Walk<'o, 'a> {
             }
             return match self.look_up(name) {
                 Some(Found::Define(define)) => {
+                    self.check_leak_through(define, origin);
                     self.check_arguments(define, args.len(), origin);
                     self.answer(define)
                 }

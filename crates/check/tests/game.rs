@@ -59,3 +59,22 @@ fn a_history_of_unknown_things() {
         "#history cels\n#sideeffect \"Again\" on place\n  (if (> (seen) 1) (draw))\n"
     ));
 }
+
+#[test]
+fn settings_boards_signs_and_names_that_do_not_fit_together() {
+    insta::assert_snapshot!(messages(
+        r#"#game "Crowd"
+#players 2 to 4 named "Ann" "Bo" "Cy" "Di"
+#turns
+#setting width (* 2 height) from 1 to 9
+#setting height 3 from 0 to 9
+#model cell
+#board cell grid width height
+#model man
+  #symbol "a" "b" "c"
+#entity man for each player
+#action go to man with target cell as "{player} goes to {traget} from {place}"
+  (move self to target)
+"#
+    ));
+}

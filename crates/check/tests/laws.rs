@@ -53,3 +53,15 @@ fn drawing_outside_a_representation() {
 "#
     ));
 }
+
+#[test]
+fn a_law_that_never_refuses() {
+    insta::assert_snapshot!(added(
+        r#"
+#law "Only in the first row" on place
+  (= row 1)
+#law "Remember this" on place
+  (open checkpoint)
+"#
+    ));
+}

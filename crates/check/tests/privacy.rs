@@ -66,3 +66,19 @@ fn a_law_that_gives_a_secret_away() {
 "#
     ));
 }
+
+#[test]
+fn a_law_that_gives_a_secret_away_through_a_define() {
+    insta::assert_snapshot!(added(
+        r#"
+#model cell
+  #property mine seen by nobody
+  #define near (count adjacent where mine)
+  #define safe (= near 0)
+#setup
+  (foreach c in (list a1 b2) (set (mine of c) to true))
+#law "Not beside a mine" on place
+  (require safe)
+"#
+    ));
+}

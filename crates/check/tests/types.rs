@@ -76,3 +76,16 @@ fn places_of_boards_that_are_none() {
 "#
     ));
 }
+
+#[test]
+fn comparisons_that_always_come_out_the_same() {
+    insta::assert_snapshot!(added(
+        r#"
+#law "Comparing" on place
+  (require (= owner "Ann"))
+  (require (!= row "1"))
+  (require (= player orthogonal))
+  (require (= player 1))
+"#
+    ));
+}
