@@ -9,6 +9,7 @@
 mod check;
 
 mod kinds;
+mod known;
 mod meaning;
 mod outline;
 mod places;
@@ -25,7 +26,9 @@ mod names;
 mod privacy;
 mod purity;
 mod states;
+mod targets;
 mod types;
 mod usage;
+mod variables;
 
 pub use check::check;

@@ -1,6 +1,6 @@
 //! Messages that nobody answers, rules that nothing reaches, actions that do nothing.
 
-use crate::kinds::{Kinds, Type};
+use crate::kinds::{Kinds, Type, What};
 use crate::names::{capital, suggest};
 use crate::outline::Outline;
 use crate::tree::{given, given_origin};
@@ -8,6 +8,39 @@ use crate::walk::Walk;
 use houserules_model::*;
 
 impl Walk<'_, '_> {
+    /// Whom a message goes to.
+    pub(crate) fn receiver(&mut self, found: Type, expr: &Expr) -> Type {
+        if let ExprKind::Text(name) = &expr.kind {
+            return match self.named_thing(name) {
+                Some(kind) => kind,
+                None => {
+                    self.unknown_thing(name, expr.origin);
+                    Type::UNKNOWN
+                }
+            };
+        }
+        if matches!(
+            found.what,
+            What::Number | What::Truth | What::Dictionary | What::Direction | What::Message
+        ) {
+            let message = format!("This is {}.", found.what.words());
+            self.report(
+                Diagnostic::error(
+                    "type/receiver",
+                    "A message to something that is not an entity",
+                    expr.origin,
+                    message,
+                )
+                .hint("Name an entity: `game`, `self`, `player`, a place or piece, or a list of them."),
+            );
+            return Type::UNKNOWN;
+        }
+        match found.what {
+            What::List(member) => Type::maybe(*member),
+            _ => found,
+        }
+    }
+
     pub(crate) fn check_sending(&mut self, label_slot: &Slot, receiver: Option<&Type>) {
         let Some(name) = given(label_slot) else { return };
         let origin = given_origin(label_slot);

@@ -29,6 +29,8 @@ pub struct Outline<'a> {
     pub rules: Vec<&'a Rule>,
     pub turns: Turns,
     pub open_properties: bool,
+    /// Properties made by `(new property …)` while the game runs.
+    made: BTreeSet<Name>,
     /// Properties that hold nothing but numbers.
     numeric: BTreeSet<Name>,
 }
@@ -92,6 +94,7 @@ impl<'a> Outline<'a> {
             rules: Vec::new(),
             turns: Turns::ByRules,
             open_properties: false,
+            made: BTreeSet::new(),
             numeric: BTreeSet::new(),
         };
         for model in ["game", "player"] {
@@ -201,6 +204,7 @@ impl<'a> Outline<'a> {
                 ItemKind::Setup(_) => vec!["start".into()],
                 _ => Vec::new(),
             };
+            let mut made = Vec::new();
             let mut added = Vec::new();
             let mut sent: Vec<(Option<Name>, Vec<Name>)> = Vec::new();
             item.exprs(&mut |expr| {
@@ -209,6 +213,7 @@ impl<'a> Outline<'a> {
                         return;
                     };
                     match form {
+                        Form::NewProperty => made.extend(given(slot(*form, slots, "P")).cloned()),
                         Form::UpdateAttribute => added.extend(given(slot(*form, slots, "A")).cloned()),
                         Form::Send | Form::SendNew | Form::NewMessage => {
                             let pairs = slot(*form, slots, "A").pairs();
@@ -223,6 +228,7 @@ impl<'a> Outline<'a> {
                     }
                 });
             });
+            self.made.extend(made);
             for label in labels {
                 if &*label == "*" {
                     self.loose_attributes.extend(added.iter().cloned());
@@ -417,6 +423,7 @@ impl<'a> Outline<'a> {
             "score" if is("player") => number,
             "team" if is("player") => Type::list(What::Thing(Kinds::one("player"))),
             "next" | "previous" if is("player") => Type::sure(What::Thing(Kinds::one("player"))),
+            _ if self.made.contains(name) => Type::UNKNOWN,
             _ => return None,
         }))
     }

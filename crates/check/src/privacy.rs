@@ -19,10 +19,20 @@ impl Walk<'_, '_> {
             return;
         }
         let (name, of) = (&property.name, &property.of);
+        let (title, label) = (
+            "A behavior reads another entity's property",
+            format!("`{name}` belongs to `{of}`."),
+        );
         self.report(
-            Diagnostic::warning("property/foreign-read", "A behavior reads another entity's property", origin, format!("`{name}` belongs to `{of}`."))
-                .note("Entities know their own properties; what they need of others reaches them in messages. Laws and side-effects may read everything.")
-                .hint(format!("Send `{name}` along as an attribute, ask for it with a `#define` of `{of}`, or write `#properties open` if everybody may know everything.")),
+            Diagnostic::warning("property/foreign-read", title, origin, label)
+                .note(
+                    "Entities know their own properties; what they need of others reaches them in messages. \
+                     Laws and side-effects may read everything.",
+                )
+                .hint(format!(
+                    "Send `{name}` along as an attribute, ask for it with a `#define` of `{of}`, \
+                     or write `#properties open` if everybody may know everything."
+                )),
         );
     }
 
@@ -47,7 +57,10 @@ impl Walk<'_, '_> {
                 self.report(
                     diagnostic
                         .note("A behavior says what its own entity does. Side-effects may change everything.")
-                        .hint(format!("Send the other one a message and let it `(set {name} to …)` itself, move this into a `#sideeffect`, or write `#properties open`.")),
+                        .hint(format!(
+                            "Send the other one a message and let it `(set {name} to …)` itself, \
+                             move this into a `#sideeffect`, or write `#properties open`."
+                        )),
                 );
             }
             Member::Builtin(_) => self.check_builtin_set(name, origin),

@@ -79,7 +79,8 @@ impl Walk<'_, '_> {
             }
             "a law" if only_law => "Ask for the condition itself.",
             "a law" => {
-                "Move it into a `#sideeffect` on the same message; it runs after the behavior. To ask something of a thing, write a `#define`."
+                "Move it into a `#sideeffect` on the same message; it runs after the behavior. \
+                 To ask something of a thing, write a `#define`."
             }
             _ if only_law => "Give the condition as the value, and `require` it in a law.",
             "a define" => "Compute the value without it, or make this an `#onMessage` and send it from a side-effect.",
@@ -101,7 +102,8 @@ impl Walk<'_, '_> {
 fn why(place: &str) -> &'static str {
     match place {
         "a law" => {
-            "Laws are tried on every choice a player might make. One that did more than look would change the game before anybody has chosen."
+            "Laws are tried on every choice a player might make. \
+             One that did more than look would change the game before anybody has chosen."
         }
         "a define" => "Defines are asked by laws while choices are listed, so they may only look.",
         "an evaluator" => {

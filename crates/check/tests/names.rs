@@ -190,3 +190,20 @@ fn it_where_nothing_is_looked_at() {
 "#
     ));
 }
+
+/// [FR-92] [FR-95] [FR-97] a property made by a behavior is known like a declared one.
+#[test]
+fn a_property_made_by_a_behavior() {
+    let found = added(
+        r#"
+#model cell
+  #onMessage grow
+    (new property height as 1)
+    (update property height to (+ height 1))
+#sideeffect "Grow" on place
+  (send grow to self)
+  (if (and (= (property height) 2) (property "height" of north)) (draw))
+"#,
+    );
+    assert_eq!(found, "");
+}
