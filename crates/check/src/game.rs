@@ -151,7 +151,11 @@ fn default_fits(outline: &Outline, setting: &Setting, found: &mut Vec<Diagnostic
             );
         }
     }
-    if !setting.among.is_empty() && !setting.among.contains(&setting.value) {
+    let same = |value: &Expr| match (&value.kind, &setting.value.kind) {
+        (ExprKind::Word(one) | ExprKind::Text(one), ExprKind::Word(two) | ExprKind::Text(two)) => one == two,
+        (one, two) => one == two,
+    };
+    if !setting.among.is_empty() && !setting.among.iter().any(same) {
         found.push(
             Diagnostic::error(
                 "setting/range",

@@ -95,6 +95,19 @@ impl Walk<'_, '_> {
             self.report(diagnostic);
             return;
         }
+        let settings = self.outline.settings.values();
+        if let Some(setting) = settings
+            .into_iter()
+            .find(|setting| self.outline.setting_words(setting).contains(&name))
+        {
+            let of = &setting.name;
+            self.report(
+                diagnostic
+                    .note(format!("It is one of the words that `{of}` can be."))
+                    .hint(format!("In a rule it is written `\"{name}\"`.")),
+            );
+            return;
+        }
         if let Some(smaller) = self.place_beyond(name) {
             self.report(diagnostic.note(smaller));
             return;

@@ -421,7 +421,7 @@ impl<'a> Outline<'a> {
             "empty" => Type::maybe(What::Truth),
             "row" | "column" if !boards.is_empty() => number,
             "score" if is("player") => number,
-            "team" if is("player") => Type::list(What::Thing(Kinds::one("player"))),
+            "team" if is("player") => Type::list(What::Thing(Kinds::one("player"))).nilable(),
             "next" | "previous" if is("player") => Type::sure(What::Thing(Kinds::one("player"))),
             _ if self.made.contains(name) => Type::UNKNOWN,
             _ => return None,
@@ -531,6 +531,17 @@ impl<'a> Outline<'a> {
         }
         let related = self.related_to(kinds);
         label.handlers.iter().any(|behavior| related.contains(&behavior.of))
+    }
+
+    /// Words, not values of words, that settings can have: `brisk` in `#setting pace brisk among slow brisk`.
+    pub fn setting_words(&self, setting: &'a Setting) -> Vec<&'a Name> {
+        let all = std::iter::once(&setting.value).chain(&setting.among);
+        all.filter_map(|value| match &value.kind {
+            ExprKind::Word(name) if !setting.among.is_empty() && !self.settings.contains_key(name) => Some(name),
+            ExprKind::Text(name) => Some(name),
+            _ => None,
+        })
+        .collect()
     }
 
     pub fn for_two(&self) -> bool {

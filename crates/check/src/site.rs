@@ -123,6 +123,26 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
             ..site(SiteRole::Setup, Kinds::one("game"), body.iter().collect())
         }),
         ItemKind::Evaluator { value, .. } => sites.push(site(SiteRole::Evaluator, Kinds::one("game"), vec![value])),
+        ItemKind::Setting(setting) => {
+            // A plain word that names no setting is a word to choose, unless it looks like a slip.
+            let slip = |name: &Name| {
+                let others = outline
+                    .settings
+                    .keys()
+                    .filter(|other| **other != setting.name)
+                    .map(|other| &**other);
+                setting.among.is_empty() && nearest(name, others).is_some()
+            };
+            let word = |expr: &Expr| match &expr.kind {
+                ExprKind::Word(name) => !outline.settings.contains_key(name) && !slip(name),
+                _ => false,
+            };
+            item.exprs(&mut |expr| {
+                if !word(expr) {
+                    sites.push(value("game", expr));
+                }
+            });
+        }
         ItemKind::Property(property) => {
             item.exprs(&mut |expr| sites.push(value(&property.of, expr)));
         }

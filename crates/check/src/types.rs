@@ -151,6 +151,7 @@ impl Walk<'_, '_> {
     }
 
     pub(crate) fn check_is_list(&mut self, found: &Type, expr: &Expr) {
+        self.check_is_not_thing(found, expr);
         if matches!(found.what, What::Number | What::Text | What::Truth) {
             let mut diagnostic = Diagnostic::error(
                 "type/list",
@@ -163,6 +164,17 @@ impl Walk<'_, '_> {
                 _ => diagnostic.hint("A list of values: `(list …)`."),
             };
             self.report(diagnostic);
+        }
+    }
+
+    /// A thing is not the list of what lies in it.
+    fn check_is_not_thing(&mut self, found: &Type, expr: &Expr) {
+        if let What::Thing(kinds @ Kinds::Of(_)) = &found.what {
+            let label = format!("This is one thing, {}.", kinds.words());
+            self.report(
+                Diagnostic::warning("type/list", "A list is needed here", expr.origin, label)
+                    .hint("What lies in it: `(contents of …)`. A list of this one: `(list …)`."),
+            );
         }
     }
 

@@ -13,7 +13,7 @@ impl Walk<'_, '_> {
             "a direction of the board"
         } else if matches!(
             &**name,
-            "self" | "it" | "game" | "player" | "opponent" | "message" | "nil" | "true"
+            "self" | "game" | "player" | "opponent" | "message" | "nil" | "true"
         ) {
             "a word of the language"
         } else {

@@ -308,6 +308,8 @@ impl<'o, 'a> Walk<'o, 'a> {
                 ExprKind::Number(_) => Type::sure(What::Number),
                 ExprKind::Form(form, _) if form.def().shelf == forms::Shelf::Arithmetic => Type::sure(What::Number),
                 ExprKind::Form(Form::List | Form::Range, _) => Type::list(What::Unknown),
+                ExprKind::Text(_) => Type::sure(What::Text),
+                ExprKind::Word(word) if outline.setting_words(setting).contains(&word) => Type::sure(What::Text),
                 _ => Type::UNKNOWN,
             });
         }

@@ -78,3 +78,17 @@ fn settings_boards_signs_and_names_that_do_not_fit_together() {
 "#
     ));
 }
+
+#[test]
+fn words_of_a_setting() {
+    insta::assert_snapshot!(added(
+        r#"
+#setting pace brisk among slow brisk
+#setting size 3
+#setting goal siez
+#sideeffect "Fast" on place
+  (if (and (= pace brisk) (= goal size)) (draw))
+  (if (= pace "slow") (again))
+"#
+    ));
+}

@@ -45,6 +45,7 @@ fn things_that_are_none() {
   (end turn to 2)
   (move top to 7)
   (foreach n in 5 (say n))
+  (foreach thing in north (say thing))
 "#
     ));
 }
