@@ -92,7 +92,10 @@ impl Definition {
     fn put_variant(&mut self, name: &str, trail: &mut Vec<Name>) -> Result<(), VariantError> {
         let Some(variant) = self.variants().find(|variant| &*variant.name == name).cloned() else {
             let known: Vec<Name> = self.variants().map(|variant| variant.name.clone()).collect();
-            return Err(VariantError::Unknown { name: name.into(), known });
+            return Err(VariantError::Unknown {
+                name: name.into(),
+                known,
+            });
         };
         if trail.contains(&variant.name) {
             return Err(VariantError::Circle { name: name.into() });
@@ -117,7 +120,12 @@ impl Definition {
                     "rule" => self.rules().map(|rule| &*rule.name).collect(),
                     _ => self.settings().map(|setting| &*setting.name).collect(),
                 };
-                let mut diagnostic = Diagnostic::error("change/nothing", format!("No such {what}"), origin, format!("There is no {what} “{name}” here."));
+                let mut diagnostic = Diagnostic::error(
+                    "change/nothing",
+                    format!("No such {what}"),
+                    origin,
+                    format!("There is no {what} “{name}” here."),
+                );
                 if let Some(near) = nearest(&name, known.iter().copied()) {
                     diagnostic = diagnostic.hint(format!("Did you mean “{near}”?"));
                 } else if !known.is_empty() {
@@ -147,7 +155,15 @@ impl fmt::Display for VariantError {
                 } else if known.is_empty() {
                     write!(f, " This game has none.")
                 } else {
-                    write!(f, " Known: {}.", known.iter().map(|known| format!("“{known}”")).collect::<Vec<_>>().join(", "))
+                    write!(
+                        f,
+                        " Known: {}.",
+                        known
+                            .iter()
+                            .map(|known| format!("“{known}”"))
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    )
                 }
             }
             VariantError::Circle { name } => write!(f, "The variant “{name}” builds on itself."),

@@ -19,7 +19,10 @@ pub enum EditError {
     NotThere(Key),
     AlreadyThere(Key),
     /// The rule, setting or variant that the item wants to change does not exist.
-    NothingToChange { what: &'static str, name: crate::Name },
+    NothingToChange {
+        what: &'static str,
+        name: crate::Name,
+    },
 }
 
 impl fmt::Display for EditError {
@@ -58,7 +61,8 @@ impl Definition {
                         Ok(inverse) => inverses.push(inverse),
                         Err(error) => {
                             for inverse in inverses.into_iter().rev() {
-                                self.apply(inverse).expect("an inverse fits the definition its edit left");
+                                self.apply(inverse)
+                                    .expect("an inverse fits the definition its edit left");
                             }
                             return Err(error);
                         }
@@ -83,7 +87,10 @@ impl Definition {
             ItemKind::Rule(rule) => match &rule.before {
                 Some((other, _)) => self
                     .index(&Key::Rule(other.clone()))
-                    .ok_or(EditError::NothingToChange { what: "rule", name: other.clone() })?,
+                    .ok_or(EditError::NothingToChange {
+                        what: "rule",
+                        name: other.clone(),
+                    })?,
                 None => self.items.len(),
             },
             _ => self.items.len(),
@@ -94,14 +101,19 @@ impl Definition {
 
     /// Items that change another one become the changed one.
     fn changed(&self, item: Item) -> Result<Option<Item>, EditError> {
-        let missing = |what, name: &crate::Name| EditError::NothingToChange { what, name: name.clone() };
+        let missing = |what, name: &crate::Name| EditError::NothingToChange {
+            what,
+            name: name.clone(),
+        };
         let mut changed = match &item.kind {
-            ItemKind::RuleMode { rule, .. } | ItemKind::RuleBody { rule, .. } => {
-                self.get(&Key::Rule(rule.clone())).ok_or_else(|| missing("rule", rule))?.clone()
-            }
-            ItemKind::Set { setting, .. } => {
-                self.get(&Key::Setting(setting.clone())).ok_or_else(|| missing("setting", setting))?.clone()
-            }
+            ItemKind::RuleMode { rule, .. } | ItemKind::RuleBody { rule, .. } => self
+                .get(&Key::Rule(rule.clone()))
+                .ok_or_else(|| missing("rule", rule))?
+                .clone(),
+            ItemKind::Set { setting, .. } => self
+                .get(&Key::Setting(setting.clone()))
+                .ok_or_else(|| missing("setting", setting))?
+                .clone(),
             // `#model X` again only reopens it; a parent given now is a change.
             ItemKind::Model { name, parent: None } if self.get(&Key::Model(name.clone())).is_some() => return Ok(None),
             _ => return Ok(Some(item)),

@@ -19,9 +19,17 @@ pub enum ExprKind {
     /// A form of the table, its slots in the order of its pattern.
     Form(Form, Vec<Slot>),
     /// `(name args…)` or `(name args… of target)`: a define, a property, a relation, a direction.
-    Call { name: Name, name_origin: Origin, args: Vec<Expr>, of: Option<Box<Expr>> },
+    Call {
+        name: Name,
+        name_origin: Origin,
+        args: Vec<Expr>,
+        of: Option<Box<Expr>>,
+    },
     /// `(cell at 3 2)`.
-    PlaceAt { model: Name, at: Vec<Expr> },
+    PlaceAt {
+        model: Name,
+        at: Vec<Expr>,
+    },
     /// Nothing yet: the grey block of the visual editor, or text that could not be read.
     Missing,
 }
@@ -43,8 +51,14 @@ pub enum Slot {
     /// Keys with values, both computed.
     Entries(Vec<(Expr, Expr)>),
     /// `x in LIST`, or a list or model whose members are called `it`.
-    Domain { var: Option<Name>, list: Box<Expr> },
-    Cases { cases: Vec<Case>, otherwise: Option<Body> },
+    Domain {
+        var: Option<Name>,
+        list: Box<Expr>,
+    },
+    Cases {
+        cases: Vec<Case>,
+        otherwise: Option<Body>,
+    },
 }
 
 /// A name given as a word or string, or computed by a form.

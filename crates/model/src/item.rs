@@ -10,11 +10,19 @@ pub struct Item {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
-    Game { name: Name },
-    Info { key: Name, text: Name },
+    Game {
+        name: Name,
+    },
+    Info {
+        key: Name,
+        text: Name,
+    },
     Setting(Setting),
     /// In a variant: another value for a setting.
-    Set { setting: Name, value: Expr },
+    Set {
+        setting: Name,
+        value: Expr,
+    },
     Players(Players),
     Teams(Vec<Expr>),
     Turns(Turns),
@@ -22,27 +30,63 @@ pub enum ItemKind {
     /// Behaviors, too, may read and change other entities' properties.
     OpenProperties,
     Setup(Body),
-    Picture { property: Option<Name>, rows: Vec<Name> },
-    Model { name: Name, parent: Option<Name> },
+    Picture {
+        property: Option<Name>,
+        rows: Vec<Name>,
+    },
+    Model {
+        name: Name,
+        parent: Option<Name>,
+    },
     Property(Property),
     Define(Define),
     Behavior(Behavior),
-    Contents { of: Name, seen: Option<Sight>, counted: Option<Sight> },
-    Capacity { of: Name, most: Expr },
-    Supply { of: Name, model: Name, most: Option<Expr> },
-    Symbol { of: Name, signs: Vec<Signs> },
-    Look { of: Name, attribute: Name, value: Expr },
+    Contents {
+        of: Name,
+        seen: Option<Sight>,
+        counted: Option<Sight>,
+    },
+    Capacity {
+        of: Name,
+        most: Expr,
+    },
+    Supply {
+        of: Name,
+        model: Name,
+        most: Option<Expr>,
+    },
+    Symbol {
+        of: Name,
+        signs: Vec<Signs>,
+    },
+    Look {
+        of: Name,
+        attribute: Name,
+        value: Expr,
+    },
     Entity(Entity),
     Board(Board),
-    Directions { name: Name, paths: DirectionPaths },
+    Directions {
+        name: Name,
+        paths: DirectionPaths,
+    },
     Link(Link),
     Action(Action),
     Rule(Rule),
     /// Sets the mode of a rule that is already there.
-    RuleMode { rule: Name, mode: Mode },
+    RuleMode {
+        rule: Name,
+        mode: Mode,
+    },
     /// Gives a rule that is already there another body at the same place.
-    RuleBody { rule: Name, body: Body },
-    Evaluator { name: Name, value: Expr },
+    RuleBody {
+        rule: Name,
+        body: Body,
+    },
+    Evaluator {
+        name: Name,
+        value: Expr,
+    },
     View(View),
     Variant(Variant),
 }
@@ -330,13 +374,18 @@ impl Item {
             ItemKind::Model { name, .. } => Key::Model(name.clone()),
             ItemKind::Property(property) => Key::Property(property.of.clone(), property.name.clone()),
             ItemKind::Define(define) => Key::Define(define.of.clone(), define.name.clone()),
-            ItemKind::Behavior(behavior) => Key::Behavior(behavior.of.clone(), behavior.state.clone(), behavior.label.clone()),
+            ItemKind::Behavior(behavior) => {
+                Key::Behavior(behavior.of.clone(), behavior.state.clone(), behavior.label.clone())
+            }
             ItemKind::Contents { of, .. } => Key::Contents(of.clone()),
             ItemKind::Capacity { of, .. } => Key::Capacity(of.clone()),
             ItemKind::Supply { of, .. } => Key::Supply(of.clone()),
             ItemKind::Symbol { of, .. } => Key::Symbol(of.clone()),
             ItemKind::Look { of, attribute, .. } => Key::Look(of.clone(), attribute.clone()),
-            ItemKind::Entity(entity) => Key::Entity(entity.name.clone().unwrap_or_else(|| entity.model.clone()), entity.number),
+            ItemKind::Entity(entity) => Key::Entity(
+                entity.name.clone().unwrap_or_else(|| entity.model.clone()),
+                entity.number,
+            ),
             ItemKind::Board(board) => Key::Board(board.name.clone().unwrap_or_else(|| board.model.clone())),
             ItemKind::Directions { name, .. } => Key::Directions(name.clone()),
             ItemKind::Link(link) => Key::Link(link.number),
@@ -359,7 +408,9 @@ impl Item {
                 }
                 setting.among.iter().for_each(visit);
             }
-            ItemKind::Set { value, .. } | ItemKind::Look { value, .. } | ItemKind::Evaluator { value, .. } => visit(value),
+            ItemKind::Set { value, .. } | ItemKind::Look { value, .. } | ItemKind::Evaluator { value, .. } => {
+                visit(value)
+            }
             ItemKind::Teams(teams) => teams.iter().for_each(visit),
             ItemKind::Setup(body) | ItemKind::RuleBody { body, .. } => body.iter().for_each(visit),
             ItemKind::Property(property) => {
@@ -389,10 +440,15 @@ impl Item {
                     visit(width);
                     visit(height);
                 }
-                Shape::Hex { side: n } | Shape::Triangle { side: n } | Shape::Ring { n } | Shape::Track { n } => visit(n),
+                Shape::Hex { side: n } | Shape::Triangle { side: n } | Shape::Ring { n } | Shape::Track { n } => {
+                    visit(n)
+                }
                 Shape::Graph => {}
             },
-            ItemKind::Directions { paths: DirectionPaths::Leap(left, right), .. } => {
+            ItemKind::Directions {
+                paths: DirectionPaths::Leap(left, right),
+                ..
+            } => {
                 visit(left);
                 visit(right);
             }
@@ -403,8 +459,14 @@ impl Item {
             }
             ItemKind::Rule(rule) => rule.body.iter().for_each(visit),
             ItemKind::View(view) => {
-                view.properties.iter().filter_map(|(_, value)| value.as_ref()).for_each(&mut *visit);
-                view.behaviors.iter().flat_map(|behavior| &behavior.body).for_each(visit);
+                view.properties
+                    .iter()
+                    .filter_map(|(_, value)| value.as_ref())
+                    .for_each(&mut *visit);
+                view.behaviors
+                    .iter()
+                    .flat_map(|behavior| &behavior.body)
+                    .for_each(visit);
             }
             ItemKind::Game { .. }
             | ItemKind::Info { .. }
