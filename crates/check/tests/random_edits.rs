@@ -4,8 +4,9 @@ use houserules_check::check;
 use houserules_gdl::{read_text, render};
 use proptest::prelude::*;
 
-/// Uses most of the language once, and is in order.
+/// Games that use most of the language once, and are in order.
 const TOWERS: &str = include_str!("towers.gdl");
+const BAZAAR: &str = include_str!("bazaar.gdl");
 
 /// Text that tends to break things where it lands.
 const PIECES: &[&str] = &[
@@ -52,8 +53,13 @@ fn changed(mut text: String, edits: &[(usize, usize, usize)]) -> String {
 }
 
 #[test]
-fn the_game_that_is_edited_is_in_order() {
-    let loaded = read_text("towers.gdl", TOWERS);
+fn the_games_that_are_edited_are_in_order() {
+    in_order("towers.gdl", TOWERS);
+    in_order("bazaar.gdl", BAZAAR);
+}
+
+fn in_order(name: &str, text: &str) {
+    let loaded = read_text(name, text);
     let all: Vec<String> = loaded
         .diagnostics
         .iter()
@@ -64,15 +70,17 @@ fn the_game_that_is_edited_is_in_order() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn any_edit_of_a_game_is_answered(edits in prop::collection::vec((any::<usize>(), 0usize..40, any::<usize>()), 1..8)) {
-        let text = changed(TOWERS.to_string(), &edits);
-        let loaded = read_text("towers.gdl", &text);
-        for diagnostic in check(&loaded.definition) {
-            prop_assert!(!diagnostic.labels.is_empty());
-            render(&diagnostic, &loaded.sources, false);
+        for text in [TOWERS, BAZAAR] {
+            let text = changed(text.to_string(), &edits);
+            let loaded = read_text("edited.gdl", &text);
+            for diagnostic in check(&loaded.definition) {
+                prop_assert!(!diagnostic.labels.is_empty());
+                render(&diagnostic, &loaded.sources, false);
+            }
         }
     }
 }
