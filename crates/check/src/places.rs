@@ -105,10 +105,12 @@ pub fn holds(outline: &Outline, board: &Board, name: &str, pick: Pick) -> bool {
 pub fn column_and_row(name: &str) -> Option<(u32, u32)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = name.split_at(digits);
-    let letters_only = !letters.is_empty() && letters.len() <= 2 && letters.bytes().all(|b| b.is_ascii_lowercase());
+    if letters.is_empty() || letters.len() > 2 || !letters.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        return None;
+    }
     let row: u32 = row.parse().ok().filter(|row| *row > 0)?;
-    let column = letters.bytes().fold(0, |column, letter| {
-        column * 26 + u32::from(letter.saturating_sub(b'a')) + 1
-    });
-    letters_only.then_some((column, row))
+    let column = letters
+        .bytes()
+        .fold(0, |column, letter| column * 26 + u32::from(letter - b'a') + 1);
+    Some((column, row))
 }
