@@ -105,11 +105,7 @@ fn everything_sending_everything_ends() {
 fn long_chains_and_deep_nests_end() {
     let mut text = String::from("#game \"Chain\"\n#players \"Ann\" \"Bo\"\n#model m0\n#property deep seen by nobody\n");
     for n in 0..60 {
-        text.push_str(&format!(
-            "#define d{n} (not d{})\n#onMessage l{n} (send l{} to self)\n",
-            n + 1,
-            n + 1
-        ));
+        text.push_str(&format!("#define d{n} (not d{})\n#onMessage l{n} (send l{} to self)\n", n + 1, n + 1));
     }
     for n in 1..40 {
         text.push_str(&format!("#model m{n} is m{}\n", n - 1));
