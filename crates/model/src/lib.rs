@@ -9,12 +9,15 @@
 
 mod definition;
 mod diagnostic;
+pub mod directives;
 mod edit;
+pub mod examples;
 mod expr;
 pub mod forms;
 mod item;
 mod origin;
 mod pattern;
+pub mod print;
 
 pub use definition::{Definition, VariantError};
 pub use diagnostic::{Diagnostic, Label, Severity, nearest};

@@ -1,3 +1,5 @@
+use std::fmt;
+
 /// How a form is written after its head word, as read from its line in the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
@@ -133,4 +135,35 @@ fn collect(elements: &[Element], optional: bool, slots: &mut Vec<SlotRef>) {
             },
         }
     }
+}
+
+/// As the reference shows it: `D from C [up to N] [while X]`.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        show(&self.elements, f)
+    }
+}
+
+fn show(elements: &[Element], f: &mut fmt::Formatter) -> fmt::Result {
+    for (at, element) in elements.iter().enumerate() {
+        if at > 0 {
+            f.write_str(" ")?;
+        }
+        match element {
+            Element::Word(word) => f.write_str(word)?,
+            Element::Slot(name, kind) => match kind {
+                SlotKind::Exprs | SlotKind::Body | SlotKind::Names => write!(f, "{name} …")?,
+                SlotKind::Pairs => f.write_str("NAME VALUE …")?,
+                SlotKind::Entries => f.write_str("KEY VALUE …")?,
+                SlotKind::Cases => f.write_str("(case VALUE …) … (else …)")?,
+                _ => f.write_str(name)?,
+            },
+            Element::Optional(inner) => {
+                f.write_str("[")?;
+                show(inner, f)?;
+                f.write_str("]")?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -1,0 +1,78 @@
+//! A game by its path, by its text, or a few items of one.
+
+use crate::read::Reader;
+use crate::{Files, Memory, Sources};
+use houserules_model::{Definition, Diagnostic, Item, VariantError};
+
+/// What was read, and what is wrong with it. There is always a definition, if only of the parts that could be read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub definition: Definition,
+    pub sources: Sources,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// A game in a file, or in a folder that holds a `game.gdl`.
+pub fn load(files: &dyn Files, path: &str) -> Loaded {
+    let mut paths = vec![path.to_string(), format!("{}/game.gdl", path.trim_end_matches('/'))];
+    if !path.ends_with(".gdl") {
+        paths.push(format!("{path}.gdl"));
+    }
+    let mut sources = Sources::new();
+    let mut reader = Reader::new(files, &mut sources);
+    let items = reader.game(&paths);
+    let diagnostics = reader.diagnostics;
+    loaded(items, sources, diagnostics)
+}
+
+/// A game that is one text and refers to no other file.
+pub fn read_text(name: &str, text: &str) -> Loaded {
+    let mut sources = Sources::new();
+    let (items, diagnostics) = read_items(&mut sources, name, text);
+    loaded(items, sources, diagnostics)
+}
+
+/// Items to put into a definition that is already there, such as a rule typed during play.
+pub fn read_items(sources: &mut Sources, name: &str, text: &str) -> (Vec<Item>, Vec<Diagnostic>) {
+    let files = Memory::new();
+    let mut reader = Reader::new(&files, sources);
+    let items = reader.text(name, text);
+    let diagnostics = reader.diagnostics;
+    (items, diagnostics)
+}
+
+fn loaded(items: Vec<Item>, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Loaded {
+    let (definition, faults) = Definition::with_items(items);
+    diagnostics.extend(faults);
+    for item in definition.items() {
+        let houserules_model::ItemKind::Variant(variant) = &item.kind else {
+            continue;
+        };
+        match definition.with_variant(&variant.name) {
+            Ok(_) => {}
+            // A variant that builds on a broken one would tell the same fault again.
+            Err(VariantError::Broken(fault)) if diagnostics.contains(&fault) => {}
+            Err(VariantError::Broken(fault)) => diagnostics.push(*fault),
+            Err(error) => {
+                let title = "This variant cannot be played";
+                diagnostics.push(Diagnostic::error(
+                    "change/variant",
+                    title,
+                    item.origin,
+                    error.to_string(),
+                ));
+            }
+        }
+    }
+    Loaded {
+        definition,
+        sources,
+        diagnostics,
+    }
+}

@@ -1,0 +1,11 @@
+//! The tree to items: which directive belongs where, and which files come into it.
+
+mod cursor;
+mod exprs;
+mod game;
+mod matching;
+mod play;
+mod sections;
+mod things;
+
+pub(crate) use sections::Reader;

@@ -1,0 +1,580 @@
+//! Directives in sequence: what is open, and what the next one belongs to.
+
+use super::cursor::Cursor;
+use super::{game, play, things};
+use crate::datum::{Data, Section, data};
+use crate::files::{beside, normal};
+use crate::parse::parse;
+use crate::{Files, Sources};
+use houserules_model::directives::{self, Belongs};
+use houserules_model::{
+    Behavior, Diagnostic, Item, ItemKind, Name, Origin, Role, Rule, RuleKind, Variant, View, nearest,
+};
+use std::collections::BTreeMap;
+
+/// Reads files into items. One reader reads one game with all it is made of.
+pub(crate) struct Reader<'a> {
+    pub files: &'a dyn Files,
+    pub sources: &'a mut Sources,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files being read, the innermost last.
+    trail: Vec<String>,
+    n_read: usize,
+    /// Nameless entity lines so far, by model. Counted over all files, so that none replaces another by accident.
+    entities: BTreeMap<Name, u32>,
+    n_links: u32,
+    /// Rules named by their files: each pointcut has a name of its own.
+    by_file: Vec<(Rule, String)>,
+}
+
+/// What is open at some point of a text.
+#[derive(Clone, Default)]
+struct Open {
+    thing: Thing,
+    /// None: no `#state` yet.
+    states: Option<Vec<Name>>,
+    board: Option<Name>,
+}
+
+#[derive(Clone, Default)]
+enum Thing {
+    #[default]
+    Nothing,
+    Model(Name),
+    /// The view that is being collected, the last item so far.
+    View(Name),
+}
+
+/// Where the items of a text go.
+#[derive(Default)]
+struct Target {
+    items: Vec<Item>,
+    in_variant: bool,
+}
+
+impl Target {
+    /// The list that new items join: the game's, or that of the open variant.
+    fn list(&mut self) -> &mut Vec<Item> {
+        if self.in_variant
+            && let Some(Item {
+                kind: ItemKind::Variant(_),
+                ..
+            }) = self.items.last()
+        {
+            match &mut self.items.last_mut().expect("just seen").kind {
+                ItemKind::Variant(variant) => return &mut variant.changes,
+                _ => unreachable!("just seen"),
+            }
+        }
+        &mut self.items
+    }
+
+    fn put(&mut self, kind: ItemKind, origin: Origin) {
+        self.list().push(Item::new(kind, origin));
+    }
+}
+
+/// Files a game may be made of; a circle is found before, but a pyramid of includes doubles on every level.
+const MOST_FILES: usize = 1000;
+const DEEPEST_FILES: usize = 32;
+const LONGEST_FILE: usize = 16 << 20;
+
+impl<'a> Reader<'a> {
+    pub fn new(files: &'a dyn Files, sources: &'a mut Sources) -> Self {
+        Reader {
+            files,
+            sources,
+            diagnostics: Vec::new(),
+            trail: Vec::new(),
+            n_read: 0,
+            entities: BTreeMap::new(),
+            n_links: 0,
+            by_file: Vec::new(),
+        }
+    }
+
+    /// The items of a game: the first of these paths that can be read.
+    pub fn game(&mut self, paths: &[String]) -> Vec<Item> {
+        let Some((path, text)) = self.find(paths, Origin::NONE, "game") else {
+            return Vec::new();
+        };
+        self.text(&path, &text)
+    }
+
+    pub fn text(&mut self, path: &str, text: &str) -> Vec<Item> {
+        let mut target = Target::default();
+        self.file(path, text, &mut Open::default(), &mut target, Origin::NONE);
+        target.items
+    }
+
+    fn file(&mut self, path: &str, text: &str, open: &mut Open, target: &mut Target, place: Origin) {
+        let Some(data) = self.data(path, text, place) else {
+            return;
+        };
+        if let Some(first) = data.loose.first() {
+            let label = "Before the first directive only comments can stand.";
+            let diagnostic =
+                Diagnostic::error("directive/missing", "This belongs to no directive", first.origin, label)
+                    .hint("A definition begins with `#game NAME`; a directive such as `#setup` begins a body.");
+            self.diagnostics.push(diagnostic);
+        }
+        self.trail.push(path.into());
+        for section in &data.sections {
+            self.section(section, open, target);
+        }
+        self.trail.pop();
+    }
+
+    fn data(&mut self, path: &str, text: &str, place: Origin) -> Option<Data> {
+        self.n_read += 1;
+        if self.n_read > MOST_FILES || text.len() > LONGEST_FILE {
+            let label = format!(
+                "A game is made of at most {MOST_FILES} files of at most {} MB.",
+                LONGEST_FILE >> 20
+            );
+            self.diagnostics
+                .push(Diagnostic::error("file/too-much", "Too much to read", place, label));
+            return None;
+        }
+        let file = match self
+            .sources
+            .find(path)
+            .filter(|id| self.sources.get(*id).is_some_and(|file| file.text == text))
+        {
+            Some(file) => file,
+            None => self.sources.add(path, text)?,
+        };
+        let parsed = parse(file, text);
+        self.diagnostics.extend(
+            parsed
+                .diagnostics
+                .iter()
+                .filter(|new| !self.diagnostics.contains(new))
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
+        Some(data(&parsed.root(), file, &mut self.diagnostics))
+    }
+
+    fn section(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        let Some(def) = directives::named(&section.word) else {
+            self.unknown(section);
+            return;
+        };
+        match def.belongs {
+            Belongs::Game => {
+                open.thing = Thing::Nothing;
+                open.states = None;
+            }
+            // A view takes properties and behaviors only; what cannot belong to it closes it.
+            Belongs::Model | Belongs::ModelOrGame => {
+                if let Thing::View(_) = open.thing {
+                    open.thing = Thing::Nothing;
+                    open.states = None;
+                }
+            }
+            _ => {}
+        }
+        match &*section.word {
+            "game" => self.begin(section, target),
+            "include" => self.include(section, open, target),
+            "model" => self.model(section, open, target),
+            "view" => self.view(section, open, target),
+            "variant" => self.variant(section, target),
+            "law" => self.rule(section, RuleKind::Law, target),
+            "sideeffect" => self.rule(section, RuleKind::SideEffect, target),
+            "property" => self.property(section, Role::Property, open, target),
+            "relation" => self.property(section, Role::Relation, open, target),
+            "appearance" => self.property(section, Role::Appearance, open, target),
+            "state" | "onMessage" | "contents" | "capacity" | "supply" | "symbol" | "look" => {
+                self.of_model(section, open, target);
+            }
+            _ => self.plain(section, open, target),
+        }
+    }
+
+    /// Directives that become one item each.
+    fn plain(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let kind = match &*section.word {
+            "info" => game::info(&mut cursor),
+            "setting" => game::setting(&mut cursor),
+            "set" => game::set(&mut cursor),
+            "players" => game::players(&mut cursor),
+            "teams" => game::teams(&mut cursor),
+            "turns" => game::turns(&mut cursor),
+            "history" => game::history(&mut cursor),
+            "properties" => game::properties(&mut cursor),
+            "setup" => game::setup(&mut cursor),
+            "picture" => game::picture(&mut cursor),
+            "define" => things::define(&mut cursor, open.thing.model().cloned()),
+            "entity" => {
+                let mut entity = things::entity(&mut cursor);
+                if entity.name.is_none() {
+                    let n = self.entities.entry(entity.model.clone()).or_default();
+                    *n += 1;
+                    entity.number = *n;
+                }
+                ItemKind::Entity(entity)
+            }
+            "board" => {
+                let board = things::board(&mut cursor);
+                if let ItemKind::Board(board) = &board {
+                    open.board = Some(board.model.clone());
+                }
+                board
+            }
+            "directions" => things::directions(&mut cursor),
+            "link" => {
+                self.n_links += 1;
+                match open.board.clone() {
+                    Some(board) => things::link(&mut cursor, board, self.n_links),
+                    None => {
+                        let label = "Links join the places of the board before them; there is none.";
+                        let diagnostic = Diagnostic::error(
+                            "directive/outside",
+                            "A link without a board",
+                            section.word_origin,
+                            label,
+                        );
+                        cursor.report(diagnostic.hint("Put `#board MODEL graph` before it."));
+                        return;
+                    }
+                }
+            }
+            "action" => play::action(&mut cursor),
+            "rule" => play::rule_change(&mut cursor),
+            "evaluator" => play::evaluator(&mut cursor),
+            other => unreachable!("the table has a directive that nobody reads: #{other}"),
+        };
+        if !cursor.has_failed() {
+            target.put(kind, section.origin);
+        }
+    }
+
+    fn begin(&mut self, section: &Section, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let name = cursor.name("the game's name");
+        let from = cursor.eat("from").then(|| cursor.name_here("a file"));
+        cursor.end();
+        let failed = cursor.has_failed();
+        if let Some((from, place)) = from.filter(|_| !failed) {
+            let here = self.trail.last().cloned().unwrap_or_default();
+            let bare = [
+                format!("{from}.gdl"),
+                format!("{from}/game.gdl"),
+                format!("../{from}/game.gdl"),
+                format!("../{from}.gdl"),
+            ];
+            let paths: Vec<String> = std::iter::once(from.to_string())
+                .filter(|from| from.ends_with(".gdl"))
+                .chain(bare)
+                .collect();
+            let paths: Vec<String> = paths.iter().map(|path| beside(&here, path)).collect();
+            if let Some((path, text)) = self.find(&paths, place, "game") {
+                let mut base = Target::default();
+                self.file(&path, &text, &mut Open::default(), &mut base, place);
+                target.items.splice(0..0, base.items);
+            }
+        }
+        if target.in_variant {
+            let label = "A game begins before its variants.";
+            let diagnostic = Diagnostic::error(
+                "directive/outside",
+                "A game inside a variant",
+                section.word_origin,
+                label,
+            );
+            self.diagnostics.push(diagnostic);
+        } else if !failed {
+            target.put(ItemKind::Game { name }, section.origin);
+        }
+    }
+
+    fn include(&mut self, section: &Section, open: &Open, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let (file, place) = cursor.name_here("a file");
+        cursor.end();
+        if cursor.has_failed() {
+            return;
+        }
+        let here = self.trail.last().cloned().unwrap_or_default();
+        let paths = [beside(&here, &file), beside(&here, &format!("{file}.gdl"))];
+        if let Some((path, text)) = self.find(&paths, place, "file") {
+            // What the file opens ends with it; a variant it begins as well.
+            let in_variant = target.in_variant;
+            self.file(&path, &text, &mut open.clone(), target, place);
+            target.in_variant = in_variant;
+        }
+    }
+
+    fn model(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let (name, parent) = things::model(&mut cursor);
+        // Opened even when something behind its name is wrong: what follows belongs to it all the same.
+        open.thing = Thing::Model(name.clone());
+        // The game and its players are there anyway; naming them only opens them.
+        if parent.is_some() || !["game", "player"].contains(&&*name) {
+            target.put(ItemKind::Model { name, parent }, section.origin);
+        }
+    }
+
+    fn view(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let name = cursor.name("the view's name");
+        cursor.want("of");
+        let of = cursor.name("a model");
+        cursor.end();
+        open.thing = Thing::View(of.clone());
+        target.put(
+            ItemKind::View(View {
+                name,
+                of,
+                properties: Vec::new(),
+                behaviors: Vec::new(),
+            }),
+            section.origin,
+        );
+    }
+
+    fn variant(&mut self, section: &Section, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let name = cursor.name("the variant's name");
+        let from = cursor.eat("from").then(|| cursor.name("the name of another variant"));
+        cursor.end();
+        target.in_variant = false;
+        target.put(
+            ItemKind::Variant(Variant {
+                name,
+                from,
+                changes: Vec::new(),
+            }),
+            section.origin,
+        );
+        target.in_variant = true;
+    }
+
+    fn property(&mut self, section: &Section, role: Role, open: &Open, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let of = open.thing.model().cloned().unwrap_or_else(|| "game".into());
+        let property = things::property(&mut cursor, of, role);
+        if cursor.has_failed() {
+            return;
+        }
+        match (&open.thing, target.list().last_mut()) {
+            (
+                Thing::View(_),
+                Some(Item {
+                    kind: ItemKind::View(view),
+                    ..
+                }),
+            ) => {
+                view.properties.push((property.name, property.value));
+            }
+            _ => target.put(ItemKind::Property(property), section.origin),
+        }
+    }
+
+    fn of_model(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        let of = match &open.thing {
+            Thing::Model(name) | Thing::View(name) => name.clone(),
+            Thing::Nothing => {
+                let label = format!("`#{}` belongs to a model, and none is open here.", section.word);
+                let diagnostic = Diagnostic::error("directive/outside", "No model is open", section.word_origin, label);
+                self.diagnostics
+                    .push(diagnostic.hint("Put `#model NAME` before it, or `#model game`."));
+                return;
+            }
+        };
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let kinds = match &*section.word {
+            "state" => {
+                open.states = Some(things::state(&mut cursor));
+                return;
+            }
+            "onMessage" => {
+                let (label, attributes) = things::message_head(&mut cursor);
+                let body = cursor.body();
+                let states = open.states.clone().unwrap_or_else(|| vec!["default".into()]);
+                let behaviors = states.into_iter().map(|state| {
+                    let (of, label, attributes, body) = (of.clone(), label.clone(), attributes.clone(), body.clone());
+                    Behavior {
+                        of,
+                        state,
+                        label,
+                        attributes,
+                        body,
+                    }
+                });
+                if cursor.has_failed() {
+                    return;
+                }
+                if let (
+                    Thing::View(_),
+                    Some(Item {
+                        kind: ItemKind::View(view),
+                        ..
+                    }),
+                ) = (&open.thing, target.list().last_mut())
+                {
+                    view.behaviors.extend(behaviors);
+                    return;
+                }
+                behaviors.map(ItemKind::Behavior).collect()
+            }
+            "contents" => vec![things::contents(&mut cursor, of)],
+            "capacity" => vec![things::capacity(&mut cursor, of)],
+            "supply" => vec![things::supply(&mut cursor, of)],
+            "symbol" => vec![things::symbol(&mut cursor, of)],
+            _ => things::look(&mut cursor, of),
+        };
+        if !cursor.has_failed() {
+            kinds.into_iter().for_each(|kind| target.put(kind, section.origin));
+        }
+    }
+
+    fn rule(&mut self, section: &Section, kind: RuleKind, target: &mut Target) {
+        let mut cursor = Cursor::new(section, &mut self.diagnostics);
+        let play::RuleHead { name, mut rule, file } = play::rule_head(&mut cursor, kind);
+        if let Some((file, place)) = file {
+            cursor.end();
+            if cursor.has_failed() {
+                return;
+            }
+            let here = self.trail.last().cloned().unwrap_or_default();
+            let paths = [beside(&here, &file), beside(&here, &format!("{file}.gdl"))];
+            let Some((path, text)) = self.find(&paths, place, "file") else {
+                return;
+            };
+            rule.body = self.body_file(&path, &text, place);
+            if name.is_none() {
+                rule.name = self.name_by_file(&rule, path);
+            }
+        } else {
+            if name.is_none() {
+                cursor.fail("The rule has no name; a rule is called by the sentence players would say.");
+            }
+            rule.body = cursor.body();
+            if cursor.has_failed() {
+                return;
+            }
+        }
+        target.put(ItemKind::Rule(rule), section.origin);
+    }
+
+    /// A file that holds a body and no directive.
+    fn body_file(&mut self, path: &str, text: &str, place: Origin) -> houserules_model::Body {
+        let Some(data) = self.data(path, text, place) else {
+            return Vec::new();
+        };
+        if let Some(section) = data.sections.first() {
+            let label = "The file of a rule holds its body alone.";
+            let diagnostic = Diagnostic::error(
+                "file/body",
+                "A directive in the file of a rule",
+                section.word_origin,
+                label,
+            );
+            self.diagnostics
+                .push(diagnostic.and(place, "It is taken as a body here."));
+        }
+        super::exprs::Exprs {
+            diagnostics: &mut self.diagnostics,
+        }
+        .body(&data.loose)
+    }
+
+    /// The file's name; bound to a second pointcut, it is another rule and needs another name.
+    fn name_by_file(&mut self, rule: &Rule, path: String) -> Name {
+        let file = path.rsplit('/').next().unwrap_or(&path);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_string();
+        let same = |other: &Rule| {
+            (other.kind, &other.labels, &other.to, &other.states) == (rule.kind, &rule.labels, &rule.to, &rule.states)
+        };
+        if let Some((known, _)) = self.by_file.iter().find(|(other, at)| *at == path && same(other)) {
+            return known.name.clone();
+        }
+        let mut n = 1;
+        let mut name: Name = stem.as_str().into();
+        while self.by_file.iter().any(|(other, _)| other.name == name) {
+            n += 1;
+            name = format!("{stem} ({n})").into();
+        }
+        self.by_file.push((
+            Rule {
+                name: name.clone(),
+                body: Vec::new(),
+                ..rule.clone()
+            },
+            path,
+        ));
+        name
+    }
+
+    /// The first of these files that can be read.
+    fn find(&mut self, paths: &[String], place: Origin, what: &str) -> Option<(String, String)> {
+        let mut tried = Vec::new();
+        for path in paths.iter().map(|path| normal(path)) {
+            if self.trail.contains(&path) {
+                // A game made from one of the same name in the next folder is no circle: look on.
+                if path != *paths.last().expect("there is a path to try") && what == "game" {
+                    tried.push(format!("{path}: it is being read already"));
+                    continue;
+                }
+                let label = format!("`{path}` would be read while it is being read.");
+                let diagnostic =
+                    Diagnostic::error("file/circle", "Files that read each other in a circle", place, label);
+                self.diagnostics
+                    .push(diagnostic.note(format!("The way here: {} → {path}", self.trail.join(" → "))));
+                return None;
+            }
+            if self.trail.len() >= DEEPEST_FILES {
+                let label = format!("Files may stand {DEEPEST_FILES} deep in each other.");
+                self.diagnostics.push(Diagnostic::error(
+                    "file/too-deep",
+                    "Too many files in each other",
+                    place,
+                    label,
+                ));
+                return None;
+            }
+            match self.files.read(&path) {
+                Ok(text) => return Some((path, text)),
+                Err(reason) => tried.push(format!("{path}: {reason}")),
+            }
+        }
+        let circle = tried.iter().any(|line| line.ends_with("it is being read already"));
+        let (code, title) = match circle {
+            true => ("file/circle", format!("This {what} is made from itself")),
+            false => ("file/missing", format!("This {what} cannot be read")),
+        };
+        let diagnostic = Diagnostic::error(code, title, place, "It was not found, or it is not text.");
+        self.diagnostics
+            .push(diagnostic.note(format!("Tried:\n    {}", tried.join("\n    "))));
+        None
+    }
+
+    fn unknown(&mut self, section: &Section) {
+        let names: Vec<&str> = directives::all().iter().map(|def| def.name).collect();
+        let label = match nearest(&section.word, names.iter().copied()) {
+            Some(near) => format!("Did you mean `#{near}`?"),
+            None => format!("There is no directive `#{}`.", section.word),
+        };
+        let list: Vec<String> = names
+            .chunks(9)
+            .map(|row| row.iter().map(|name| format!("#{name}")).collect::<Vec<_>>().join("  "))
+            .collect();
+        let diagnostic = Diagnostic::error("directive/unknown", "Unknown directive", section.word_origin, label);
+        self.diagnostics
+            .push(diagnostic.note(format!("These are the directives:\n    {}", list.join("\n    "))));
+    }
+}
+
+impl Thing {
+    fn model(&self) -> Option<&Name> {
+        match self {
+            Thing::Model(name) => Some(name),
+            _ => None,
+        }
+    }
+}
