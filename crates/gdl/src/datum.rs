@@ -1,5 +1,6 @@
 //! The tree without its layout: words, numbers, strings and lists of these, each with its origin.
 
+use crate::lexer::is_number;
 use crate::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 use houserules_model::{Diagnostic, FileId, Name, Number, Origin};
 
@@ -111,14 +112,15 @@ fn datum(element: SyntaxElement, file: FileId, diagnostics: &mut Vec<Diagnostic>
         SyntaxElement::Token(token) => match token.kind() {
             SyntaxKind::Word => DatumKind::Word(token.text().into()),
             SyntaxKind::Text => DatumKind::Text(unquoted(token.text()).into()),
-            SyntaxKind::Number => DatumKind::Number(number(&token, origin, diagnostics)?),
+            SyntaxKind::Number => DatumKind::Number(number(&token, origin, diagnostics)),
             _ => return None,
         },
     };
     Some(Datum { kind, origin })
 }
 
-fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>) -> Option<Number> {
+/// What is wrong with it is told; in its place stands 0, so that what follows keeps its place.
+fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>) -> Number {
     let text = token.text();
     let number = if text.contains('.') {
         text.parse()
@@ -128,7 +130,7 @@ fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>
     } else {
         text.parse().ok().map(Number::Whole)
     };
-    if number.is_none() {
+    if number.is_none() && is_number(text) {
         let label = format!("Whole numbers reach from {} to {}.", i64::MIN, i64::MAX);
         diagnostics.push(Diagnostic::error(
             "text/number",
@@ -137,7 +139,7 @@ fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>
             label,
         ));
     }
-    number
+    number.unwrap_or(Number::Whole(0))
 }
 
 /// The text between the quotes; the last quote may be missing.

@@ -35,13 +35,13 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
                 layout.comment(token, indent);
             }
             SyntaxKind::Directive => {
-                let indent = indents[at].unwrap_or(0) as isize;
+                let indent = indents[at].unwrap_or(0);
                 layout.section = indent;
                 layout.place(token, indent);
             }
             SyntaxKind::Open => {
                 layout.place(token, layout.section + 2);
-                layout.open.push(layout.column - 1);
+                layout.open();
             }
             SyntaxKind::Close => layout.close(token),
             _ => layout.place(token, layout.section + 2),
@@ -60,11 +60,23 @@ struct Layout<'a> {
     column: isize,
     /// Line breaks of the source since the last token.
     newlines: usize,
-    /// The columns of the open parentheses.
-    open: Vec<isize>,
+    open: Vec<Open>,
+    /// Where the present line begins.
+    edge: isize,
     /// The indent of the directive we are in; before the first one bodies stand at the edge.
     section: isize,
     last: Option<SyntaxKind>,
+}
+
+/// A form whose end has not come yet.
+struct Open {
+    /// Of its parenthesis.
+    column: isize,
+    /// Where the line begins that it stands in.
+    edge: isize,
+    n_items: usize,
+    /// Where its further lines begin; settled by the first of them.
+    inner: Option<isize>,
 }
 
 impl<'a> Layout<'a> {
@@ -75,34 +87,61 @@ impl<'a> Layout<'a> {
             column: 0,
             newlines: 0,
             open: Vec::new(),
+            edge: 0,
             section: -2,
             last: None,
         }
     }
 
+    fn open(&mut self) {
+        self.open.push(Open {
+            column: self.column - 1,
+            edge: self.edge,
+            n_items: 0,
+            inner: None,
+        });
+    }
+
+    /// Where a new line of the innermost form begins.
+    ///
+    /// Under its parenthesis; but behind `(do` at the end of a line, under the line, or bodies would creep to the right.
+    fn inner(&mut self, outside: isize) -> isize {
+        match self.open.last_mut() {
+            Some(open) => {
+                let base = if open.n_items <= 1 { open.edge } else { open.column };
+                *open.inner.get_or_insert(base + 2)
+            }
+            None => outside,
+        }
+    }
+
     /// Puts a token on this line or, where the author broke it, on a new one.
     fn place(&mut self, token: &SyntaxToken, outside: isize) {
-        let indent = match self.open.last() {
-            // `else` stands between its bodies, neither here nor there.
-            Some(open) if token.text() == "else" => open + 1,
-            Some(open) => open + 2,
-            None => outside,
-        };
+        // `else` stands between its bodies, neither here nor there.
+        let back = isize::from(!self.open.is_empty() && token.text() == "else");
         match self.last {
-            None => self.pad(indent),
-            Some(SyntaxKind::Comment) => self.line(indent),
+            None => {
+                self.pad(outside);
+                self.edge = self.column;
+            }
+            Some(last) if last == SyntaxKind::Comment || (last != SyntaxKind::Open && self.newlines > 0) => {
+                let indent = self.inner(outside) - back;
+                self.line(indent);
+            }
             Some(SyntaxKind::Open) => {}
-            Some(_) if self.newlines > 0 => self.line(indent),
             Some(_) => self.pad(1),
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.n_items += 1;
         }
         self.write(token.text(), token.kind());
     }
 
     fn close(&mut self, token: &SyntaxToken) {
-        let open = self.open.pop().unwrap_or(0);
+        let open = self.open.pop();
         if self.last == Some(SyntaxKind::Comment) {
             self.newlines = 1;
-            self.line(open);
+            self.line(open.map_or(0, |open| open.column));
         }
         self.write(token.text(), token.kind());
     }
@@ -112,7 +151,8 @@ impl<'a> Layout<'a> {
         match self.last {
             None => self.pad(outside),
             Some(last) if self.newlines > 0 || last == SyntaxKind::Comment => {
-                self.line(self.open.last().map_or(outside, |open| open + 2));
+                let indent = self.inner(outside);
+                self.line(indent);
             }
             // Behind something: where it was, so that comments below each other stay so.
             Some(_) => {
@@ -129,6 +169,7 @@ impl<'a> Layout<'a> {
         self.text.push_str(if self.newlines > 1 { "\n\n" } else { "\n" });
         self.column = 0;
         self.pad(indent);
+        self.edge = self.column;
     }
 
     fn pad(&mut self, n: isize) {

@@ -1,6 +1,7 @@
 //! Text to tokens. Every byte lands in exactly one token; faults are reported and lexing goes on.
 
 use crate::SyntaxKind;
+use houserules_model::print::is_word_sign as is_word;
 use houserules_model::{Diagnostic, FileId, Origin, directives};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -159,11 +160,6 @@ impl Lexer<'_> {
 fn is_space(c: char) -> bool {
     // Editors of some systems begin a file with U+FEFF.
     c.is_whitespace() || c == '\u{feff}'
-}
-
-/// Signs that may stand in a word: those of names, of operators and of file paths.
-pub fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || "-_+*/=<>!?.'%&:@$^~|".contains(c)
 }
 
 pub fn is_number(word: &str) -> bool {

@@ -2,7 +2,8 @@
 
 use crate::read::Reader;
 use crate::{Files, Memory, Sources};
-use houserules_model::{Definition, Diagnostic, Item, VariantError};
+use houserules_model::{Definition, Diagnostic, Item, ItemKind, Key, Origin, VariantError};
+use std::collections::{HashMap, HashSet};
 
 /// What was read, and what is wrong with it. There is always a definition, if only of the parts that could be read.
 #[derive(Clone, Debug)]
@@ -43,21 +44,20 @@ pub fn read_items(sources: &mut Sources, name: &str, text: &str) -> (Vec<Item>, 
     let files = Memory::new();
     let mut reader = Reader::new(&files, sources);
     let items = reader.text(name, text);
-    let diagnostics = reader.diagnostics;
+    let diagnostics = distinct(reader.diagnostics);
     (items, diagnostics)
 }
 
 fn loaded(items: Vec<Item>, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Loaded {
+    diagnostics.extend(said_twice(&items));
     let (definition, faults) = Definition::with_items(items);
     diagnostics.extend(faults);
     for item in definition.items() {
-        let houserules_model::ItemKind::Variant(variant) = &item.kind else {
+        let ItemKind::Variant(variant) = &item.kind else {
             continue;
         };
         match definition.with_variant(&variant.name) {
             Ok(_) => {}
-            // A variant that builds on a broken one would tell the same fault again.
-            Err(VariantError::Broken(fault)) if diagnostics.contains(&fault) => {}
             Err(VariantError::Broken(fault)) => diagnostics.push(*fault),
             Err(error) => {
                 let title = "This variant cannot be played";
@@ -73,6 +73,41 @@ fn loaded(items: Vec<Item>, sources: Sources, mut diagnostics: Vec<Diagnostic>) 
     Loaded {
         definition,
         sources,
-        diagnostics,
+        diagnostics: distinct(diagnostics),
     }
+}
+
+/// The later one counts. In a game made from another that is meant; in one file it is usually a slip.
+fn said_twice(items: &[Item]) -> Vec<Diagnostic> {
+    // A file that is read twice says everything twice, in the same places.
+    let clash = |first: &Origin, second: Origin| first.file == second.file && first.start != second.start;
+    let mut known: HashMap<Key, Origin> = HashMap::new();
+    let mut diagnostics = Vec::new();
+    for item in items {
+        let Some(key) = item.key().filter(|key| !matches!(key, Key::Model(_))) else {
+            continue;
+        };
+        if let Some(first) = known.insert(key, item.origin).filter(|first| clash(first, item.origin)) {
+            let title = "Said twice in one file";
+            let diagnostic =
+                Diagnostic::warning("name/twice", title, item.origin, "This takes the place of the first.");
+            diagnostics.push(diagnostic.and(first, "First said here."));
+        }
+    }
+    diagnostics
+}
+
+/// A file bound to several rules, or a variant that others build on, would tell its faults again and again.
+fn distinct(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let places = |own: &Diagnostic| -> Vec<(u16, u32, u32)> {
+        own.labels
+            .iter()
+            .map(|label| (label.origin.file.0, label.origin.start, label.origin.end))
+            .collect()
+    };
+    let mut seen = HashSet::new();
+    diagnostics
+        .into_iter()
+        .filter(|own| seen.insert((own.code, own.title.clone(), places(own))))
+        .collect()
 }

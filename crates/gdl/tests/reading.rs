@@ -333,7 +333,7 @@ fn nameless_entities_and_links_are_counted() {
 fn every_fault_is_told_at_once() {
     let text = "#gmae X\n#setup (set x 3) (if\n#players\n#law on\n#turns maybe\n#setup )";
     let found = codes(text);
-    assert_eq!(found.len(), 8, "{}", common::messages(text));
+    assert_eq!(found.len(), 9, "{}", common::messages(text));
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod text;
 
 use crate::{Element, Expr, ExprKind, Form, NameRef, Number, Slot, SlotKind, forms};
 use std::fmt;
-pub use text::{is_plain_word, name, quoted};
+pub use text::{is_plain_word, is_word_sign, name, quoted};
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -41,8 +41,7 @@ pub(crate) fn expr(expr: &Expr) -> String {
         ExprKind::Form(form, slots) => form_text(*form, slots),
         ExprKind::Call { name, args, of, .. } => {
             let mut parts = vec![name.to_string()];
-            // `of` and `at` would be read as the words they look like.
-            parts.extend(args.iter().map(|arg| guarded(arg, &["of", "at"])));
+            parts.extend(args.iter().map(|arg| guarded(arg, &["of"])));
             if let Some(of) = of {
                 parts.push("of".into());
                 parts.push(self::expr(of));
@@ -87,7 +86,11 @@ fn form_text(form: Form, slots: &[Slot]) -> String {
     for def in forms::with_head(form.head()) {
         collect_words(&def.form.pattern().elements, &mut words);
     }
-    let mut printer = Printer { slots: slots.iter(), words, parts: vec![form.head().to_string()] };
+    let mut printer = Printer {
+        slots: slots.iter(),
+        words,
+        parts: vec![form.head().to_string()],
+    };
     printer.elements(&form.pattern().elements);
     format!("({})", printer.parts.join(" "))
 }
@@ -132,7 +135,10 @@ impl Printer<'_> {
         if self.slots.clone().next().is_some_and(Slot::given) {
             self.elements(inner);
         } else {
-            let skipped = inner.iter().filter(|element| matches!(element, Element::Slot(..))).count();
+            let skipped = inner
+                .iter()
+                .filter(|element| matches!(element, Element::Slot(..)))
+                .count();
             (0..skipped).for_each(|_| {
                 self.slots.next();
             });
@@ -144,7 +150,10 @@ impl Printer<'_> {
         match slot {
             // A pattern's slot that was never filled: the grey block.
             Slot::Absent | Slot::Flag => {
-                if !matches!(kind, SlotKind::Exprs | SlotKind::Body | SlotKind::Names | SlotKind::Pairs) {
+                if !matches!(
+                    kind,
+                    SlotKind::Exprs | SlotKind::Body | SlotKind::Names | SlotKind::Pairs
+                ) {
                     self.parts.push("()".into());
                 }
             }
@@ -161,7 +170,11 @@ impl Printer<'_> {
                 }
             }
             Slot::Entries(entries) => {
-                self.parts.extend(entries.iter().flat_map(|(key, value)| [guarded(key, &words), guarded(value, &words)]));
+                self.parts.extend(
+                    entries
+                        .iter()
+                        .flat_map(|(key, value)| [guarded(key, &words), guarded(value, &words)]),
+                );
             }
             Slot::Domain { var, list } => {
                 if let Some(var) = var {

@@ -56,11 +56,13 @@ impl Exprs<'_> {
                 Err(_) => {}
             }
         }
-        if let [place @ .., of, target] = rest
+        // A property may be called like a form, as in `(line of ship)`; with more between, it is the form misspelt.
+        if let [args @ .., of, target] = rest
             && of.is_word("of")
-            && !place.iter().any(|item| item.is_word("of"))
+            && (best.is_none() || args.is_empty())
+            && !args.iter().any(|item| item.is_word("of"))
         {
-            let args = self.body(place);
+            let args = self.body(args);
             let of = Some(Box::new(self.expr(target)));
             return ExprKind::Call {
                 name: word.clone(),

@@ -2,6 +2,7 @@
 
 mod cursor;
 mod exprs;
+mod finding;
 mod game;
 mod matching;
 mod play;

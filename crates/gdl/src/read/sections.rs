@@ -2,9 +2,8 @@
 
 use super::cursor::Cursor;
 use super::{game, play, things};
-use crate::datum::{Data, Section, data};
-use crate::files::{beside, normal};
-use crate::parse::parse;
+use crate::datum::Section;
+use crate::files::beside;
 use crate::{Files, Sources};
 use houserules_model::directives::{self, Belongs};
 use houserules_model::{
@@ -18,13 +17,13 @@ pub(crate) struct Reader<'a> {
     pub sources: &'a mut Sources,
     pub diagnostics: Vec<Diagnostic>,
     /// The files being read, the innermost last.
-    trail: Vec<String>,
-    n_read: usize,
+    pub(super) trail: Vec<String>,
+    pub(super) n_read: usize,
     /// Nameless entity lines so far, by model. Counted over all files, so that none replaces another by accident.
     entities: BTreeMap<Name, u32>,
     n_links: u32,
     /// Rules named by their files: each pointcut has a name of its own.
-    by_file: Vec<(Rule, String)>,
+    pub(super) by_file: Vec<(Rule, String)>,
 }
 
 /// What is open at some point of a text.
@@ -74,11 +73,6 @@ impl Target {
     }
 }
 
-/// Files a game may be made of; a circle is found before, but a pyramid of includes doubles on every level.
-const MOST_FILES: usize = 1000;
-const DEEPEST_FILES: usize = 32;
-const LONGEST_FILE: usize = 16 << 20;
-
 impl<'a> Reader<'a> {
     pub fn new(files: &'a dyn Files, sources: &'a mut Sources) -> Self {
         Reader {
@@ -123,37 +117,6 @@ impl<'a> Reader<'a> {
             self.section(section, open, target);
         }
         self.trail.pop();
-    }
-
-    fn data(&mut self, path: &str, text: &str, place: Origin) -> Option<Data> {
-        self.n_read += 1;
-        if self.n_read > MOST_FILES || text.len() > LONGEST_FILE {
-            let label = format!(
-                "A game is made of at most {MOST_FILES} files of at most {} MB.",
-                LONGEST_FILE >> 20
-            );
-            self.diagnostics
-                .push(Diagnostic::error("file/too-much", "Too much to read", place, label));
-            return None;
-        }
-        let file = match self
-            .sources
-            .find(path)
-            .filter(|id| self.sources.get(*id).is_some_and(|file| file.text == text))
-        {
-            Some(file) => file,
-            None => self.sources.add(path, text)?,
-        };
-        let parsed = parse(file, text);
-        self.diagnostics.extend(
-            parsed
-                .diagnostics
-                .iter()
-                .filter(|new| !self.diagnostics.contains(new))
-                .cloned()
-                .collect::<Vec<_>>(),
-        );
-        Some(data(&parsed.root(), file, &mut self.diagnostics))
     }
 
     fn section(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
@@ -460,98 +423,6 @@ impl<'a> Reader<'a> {
             }
         }
         target.put(ItemKind::Rule(rule), section.origin);
-    }
-
-    /// A file that holds a body and no directive.
-    fn body_file(&mut self, path: &str, text: &str, place: Origin) -> houserules_model::Body {
-        let Some(data) = self.data(path, text, place) else {
-            return Vec::new();
-        };
-        if let Some(section) = data.sections.first() {
-            let label = "The file of a rule holds its body alone.";
-            let diagnostic = Diagnostic::error(
-                "file/body",
-                "A directive in the file of a rule",
-                section.word_origin,
-                label,
-            );
-            self.diagnostics
-                .push(diagnostic.and(place, "It is taken as a body here."));
-        }
-        super::exprs::Exprs {
-            diagnostics: &mut self.diagnostics,
-        }
-        .body(&data.loose)
-    }
-
-    /// The file's name; bound to a second pointcut, it is another rule and needs another name.
-    fn name_by_file(&mut self, rule: &Rule, path: String) -> Name {
-        let file = path.rsplit('/').next().unwrap_or(&path);
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_string();
-        let same = |other: &Rule| {
-            (other.kind, &other.labels, &other.to, &other.states) == (rule.kind, &rule.labels, &rule.to, &rule.states)
-        };
-        if let Some((known, _)) = self.by_file.iter().find(|(other, at)| *at == path && same(other)) {
-            return known.name.clone();
-        }
-        let mut n = 1;
-        let mut name: Name = stem.as_str().into();
-        while self.by_file.iter().any(|(other, _)| other.name == name) {
-            n += 1;
-            name = format!("{stem} ({n})").into();
-        }
-        self.by_file.push((
-            Rule {
-                name: name.clone(),
-                body: Vec::new(),
-                ..rule.clone()
-            },
-            path,
-        ));
-        name
-    }
-
-    /// The first of these files that can be read.
-    fn find(&mut self, paths: &[String], place: Origin, what: &str) -> Option<(String, String)> {
-        let mut tried = Vec::new();
-        for path in paths.iter().map(|path| normal(path)) {
-            if self.trail.contains(&path) {
-                // A game made from one of the same name in the next folder is no circle: look on.
-                if path != *paths.last().expect("there is a path to try") && what == "game" {
-                    tried.push(format!("{path}: it is being read already"));
-                    continue;
-                }
-                let label = format!("`{path}` would be read while it is being read.");
-                let diagnostic =
-                    Diagnostic::error("file/circle", "Files that read each other in a circle", place, label);
-                self.diagnostics
-                    .push(diagnostic.note(format!("The way here: {} → {path}", self.trail.join(" → "))));
-                return None;
-            }
-            if self.trail.len() >= DEEPEST_FILES {
-                let label = format!("Files may stand {DEEPEST_FILES} deep in each other.");
-                self.diagnostics.push(Diagnostic::error(
-                    "file/too-deep",
-                    "Too many files in each other",
-                    place,
-                    label,
-                ));
-                return None;
-            }
-            match self.files.read(&path) {
-                Ok(text) => return Some((path, text)),
-                Err(reason) => tried.push(format!("{path}: {reason}")),
-            }
-        }
-        let circle = tried.iter().any(|line| line.ends_with("it is being read already"));
-        let (code, title) = match circle {
-            true => ("file/circle", format!("This {what} is made from itself")),
-            false => ("file/missing", format!("This {what} cannot be read")),
-        };
-        let diagnostic = Diagnostic::error(code, title, place, "It was not found, or it is not text.");
-        self.diagnostics
-            .push(diagnostic.note(format!("Tried:\n    {}", tried.join("\n    "))));
-        None
     }
 
     fn unknown(&mut self, section: &Section) {

@@ -10,19 +10,23 @@ impl fmt::Display for Item {
     }
 }
 
-/// The whole definition as one text: directives in order, a model's parts under its name.
+/// The whole definition as one text: directives in order, a model's parts under its name, variants last,
+/// because a variant takes everything up to the end.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&items(self.items(), 0))
+        let (variants, others): (Vec<&Item>, Vec<&Item>) = after_their_targets(self.items())
+            .into_iter()
+            .partition(|item| matches!(item.kind, ItemKind::Variant(_)));
+        f.write_str(&items(others.into_iter().chain(variants), 0))
     }
 }
 
-fn items(list: &[Item], indent: usize) -> String {
+fn items<'a>(list: impl IntoIterator<Item = &'a Item>, indent: usize) -> String {
     let mut text = String::new();
     let mut open: Option<&Name> = None;
     for item in in_order(list) {
         // With nothing open, a property is the game's.
-        let bare = open.is_none() && matches!(&item.kind, ItemKind::Property(own) if &*own.of == "game");
+        let bare = open.is_none() && is_game_property(&item.kind);
         let owner = if bare { None } else { owner(&item.kind) };
         if let Some(owner) = owner
             && open != Some(owner)
@@ -33,14 +37,52 @@ fn items(list: &[Item], indent: usize) -> String {
             ItemKind::Model { name, .. } => Some(name),
             _ => owner,
         };
-        push(&mut text, indent + if owner.is_some() { 2 } else { 0 }, &directive(&item.kind));
+        push(
+            &mut text,
+            indent + if owner.is_some() { 2 } else { 0 },
+            &directive(&item.kind),
+        );
     }
     text
 }
 
+/// A rule put before another one is read when the other is there.
+fn after_their_targets(list: &[Item]) -> Vec<&Item> {
+    let target = |item: &Item| match &item.kind {
+        ItemKind::Rule(Rule {
+            before: Some((before, _)),
+            ..
+        }) => Some(Key::Rule(before.clone())),
+        _ => None,
+    };
+    let mut ordered = Vec::new();
+    let mut waiting: Vec<&Item> = Vec::new();
+    for (at, item) in list.iter().enumerate() {
+        let later = target(item).is_some_and(|key| list[at..].iter().any(|other| other.key().as_ref() == Some(&key)));
+        if later {
+            waiting.push(item);
+            continue;
+        }
+        ordered.push(item);
+        let mut last = ordered.len() - 1;
+        while last < ordered.len() {
+            let key = ordered[last].key();
+            let (ready, rest) = waiting
+                .into_iter()
+                .partition(|waits| target(waits) == key && key.is_some());
+            waiting = rest;
+            ordered.extend::<Vec<&Item>>(ready);
+            last += 1;
+        }
+    }
+    ordered.extend(waiting);
+    ordered
+}
+
 /// A define of nobody that follows a model's parts would be read as the model's: it goes before them.
-fn in_order(list: &[Item]) -> Vec<&Item> {
+fn in_order<'a>(list: impl IntoIterator<Item = &'a Item>) -> Vec<&'a Item> {
     let mut ordered: Vec<&Item> = Vec::new();
+    // Where the models begin that are open at the end of `ordered`.
     let mut block = 0;
     for item in list {
         match &item.kind {
@@ -49,14 +91,19 @@ fn in_order(list: &[Item]) -> Vec<&Item> {
                 block += 1;
             }
             kind => {
+                let bare = block == ordered.len() && is_game_property(kind);
                 ordered.push(item);
-                if owner(kind).is_none() && !matches!(kind, ItemKind::Model { .. }) {
+                if bare || owner(kind).is_none() && !matches!(kind, ItemKind::Model { .. }) {
                     block = ordered.len();
                 }
             }
         }
     }
     ordered
+}
+
+fn is_game_property(kind: &ItemKind) -> bool {
+    matches!(kind, ItemKind::Property(own) if &*own.of == "game")
 }
 
 fn push(text: &mut String, indent: usize, lines: &str) {
@@ -68,8 +115,12 @@ fn push(text: &mut String, indent: usize, lines: &str) {
 /// One item alone, with the model it belongs to.
 fn item(item: &Item) -> String {
     match owner(&item.kind) {
-        Some(owner) if &**owner == "game" && matches!(item.kind, ItemKind::Property(_)) => directive(&item.kind),
-        Some(owner) => format!("#model {}\n  {}", name(owner), directive(&item.kind).replace('\n', "\n  ")),
+        Some(_) if is_game_property(&item.kind) => directive(&item.kind),
+        Some(owner) => format!(
+            "#model {}\n  {}",
+            name(owner),
+            directive(&item.kind).replace('\n', "\n  ")
+        ),
         None => directive(&item.kind),
     }
 }
@@ -106,17 +157,30 @@ fn directive(kind: &ItemKind) -> String {
         }
         ItemKind::OpenProperties => "#properties open".into(),
         ItemKind::Setup(items) => format!("#setup{}", body(items)),
-        ItemKind::Picture { property, rows } => {
-            join("#picture", property.iter().map(|property| property.to_string()).chain(rows.iter().map(|row| quoted(row))))
-        }
-        ItemKind::Model { name: model, parent: None } => format!("#model {}", name(model)),
-        ItemKind::Model { name: model, parent: Some(parent) } => format!("#model {} is {}", name(model), name(parent)),
+        ItemKind::Picture { property, rows } => join(
+            "#picture",
+            property
+                .iter()
+                .map(|property| property.to_string())
+                .chain(rows.iter().map(|row| quoted(row))),
+        ),
+        ItemKind::Model {
+            name: model,
+            parent: None,
+        } => format!("#model {}", name(model)),
+        ItemKind::Model {
+            name: model,
+            parent: Some(parent),
+        } => format!("#model {} is {}", name(model), name(parent)),
         ItemKind::Property(item) => property(item),
         ItemKind::Define(item) => define(item),
         ItemKind::Behavior(item) => behavior(item),
         ItemKind::Contents { seen, counted, .. } => {
             let seen = seen.iter().map(|who| format!("seen by {}", sight(who)));
-            join("#contents", seen.chain(counted.iter().map(|who| format!("counted by {}", sight(who)))))
+            join(
+                "#contents",
+                seen.chain(counted.iter().map(|who| format!("counted by {}", sight(who)))),
+            )
         }
         ItemKind::Capacity { most, .. } => format!("#capacity {}", expr(most)),
         ItemKind::Supply { model, most, .. } => join(&format!("#supply {}", name(model)), most.iter().map(expr)),
@@ -124,20 +188,32 @@ fn directive(kind: &ItemKind) -> String {
         ItemKind::Look { attribute, value, .. } => format!("#look {} {}", name(attribute), expr(value)),
         ItemKind::Entity(item) => entity(item),
         ItemKind::Board(item) => board(item),
-        ItemKind::Directions { name: own, paths: DirectionPaths::Leap(left, right) } => {
+        ItemKind::Directions {
+            name: own,
+            paths: DirectionPaths::Leap(left, right),
+        } => {
             format!("#directions {} leap {} {}", name(own), expr(left), expr(right))
         }
-        ItemKind::Directions { name: own, paths: DirectionPaths::Paths(paths) } => {
+        ItemKind::Directions {
+            name: own,
+            paths: DirectionPaths::Paths(paths),
+        } => {
             let paths = paths.iter().map(|path| match path.as_slice() {
                 [step] => guarded(step, &["leap"]),
-                steps => format!("({})", steps.iter().map(|step| name(step)).collect::<Vec<_>>().join(" ")),
+                steps => format!(
+                    "({})",
+                    steps.iter().map(|step| name(step)).collect::<Vec<_>>().join(" ")
+                ),
             });
             join(&format!("#directions {}", name(own)), paths)
         }
         ItemKind::Link(item) => {
             let places = item.places.iter().map(|(place, _)| guarded(place, &["as", "one"]));
             let relation = item.relation.iter().map(|relation| format!("as {}", name(relation)));
-            join("#link", places.chain(relation).chain(item.one_way.then(|| "one way".into())))
+            join(
+                "#link",
+                places.chain(relation).chain(item.one_way.then(|| "one way".into())),
+            )
         }
         ItemKind::Action(item) => action(item),
         ItemKind::Rule(item) => rule(item),
@@ -154,12 +230,19 @@ fn directive(kind: &ItemKind) -> String {
 }
 
 fn join(head: &str, parts: impl IntoIterator<Item = String>) -> String {
-    std::iter::once(head.to_string()).chain(parts).collect::<Vec<_>>().join(" ")
+    std::iter::once(head.to_string())
+        .chain(parts)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A name that is none of the words that could stand in its place.
 fn guarded(text: &str, words: &[&str]) -> String {
-    if words.contains(&text) { quoted(text) } else { name(text) }
+    if words.contains(&text) {
+        quoted(text)
+    } else {
+        name(text)
+    }
 }
 
 /// Each statement on a line of its own. The first one is a form: a bare word there would belong to the head.
@@ -173,7 +256,11 @@ fn body(items: &[Expr]) -> String {
 
 fn setting(item: &Setting) -> String {
     let mut parts = vec![format!("#setting {} {}", name(&item.name), expr(&item.value))];
-    parts.extend(item.range.iter().map(|(least, most)| format!("from {} to {}", expr(least), expr(most))));
+    parts.extend(
+        item.range
+            .iter()
+            .map(|(least, most)| format!("from {} to {}", expr(least), expr(most))),
+    );
     parts.extend(item.text.iter().map(|text| quoted(text)));
     if !item.among.is_empty() {
         parts.push(join("among", item.among.iter().map(expr)));
@@ -183,14 +270,21 @@ fn setting(item: &Setting) -> String {
 
 fn players(item: &Players) -> String {
     let names = item.names.iter().map(|player| {
-        join(&quoted(&player.name), player.facing.iter().map(|facing| format!("facing {}", name(facing))))
+        join(
+            &quoted(&player.name),
+            player.facing.iter().map(|facing| format!("facing {}", name(facing))),
+        )
     });
     let n = item.names.len() as u32;
     if item.least == n && item.most == n && n > 0 {
         return join("#players", names);
     }
     let count = format!("#players {} to {}", item.least, item.most);
-    if n == 0 { count } else { join(&format!("{count} named"), names) }
+    if n == 0 {
+        count
+    } else {
+        join(&format!("{count} named"), names)
+    }
 }
 
 fn property(item: &Property) -> String {
@@ -215,7 +309,10 @@ fn sight(who: &Sight) -> String {
         Sight::Nobody => "nobody".into(),
         Sight::Myself => "self".into(),
         Sight::Owner => "owner".into(),
-        Sight::Those(Expr { kind: ExprKind::Word(word), .. }) if ["everyone", "nobody", "self", "owner"].contains(&&**word) => {
+        Sight::Those(Expr {
+            kind: ExprKind::Word(word),
+            ..
+        }) if ["everyone", "nobody", "self", "owner"].contains(&&**word) => {
             format!("({word})")
         }
         Sight::Those(those) => expr(those),
@@ -223,7 +320,10 @@ fn sight(who: &Sight) -> String {
 }
 
 fn define(item: &Define) -> String {
-    let head = join(&format!("#define {}", name(&item.name)), item.params.iter().map(|param| param.to_string()));
+    let head = join(
+        &format!("#define {}", name(&item.name)),
+        item.params.iter().map(|param| param.to_string()),
+    );
     match item.body.as_slice() {
         [only] => format!("{head} {}", expr(only)),
         items => format!("{head}{}", body(items)),
@@ -231,7 +331,10 @@ fn define(item: &Define) -> String {
 }
 
 fn behavior(item: &Behavior) -> String {
-    let head = join(&format!("#onMessage {}", name(&item.label)), item.attributes.iter().map(|word| word.to_string()));
+    let head = join(
+        &format!("#onMessage {}", name(&item.label)),
+        item.attributes.iter().map(|word| word.to_string()),
+    );
     format!("#state {}\n{head}{}", name(&item.state), body(&item.body))
 }
 
@@ -254,7 +357,10 @@ fn entity(item: &Entity) -> String {
     }));
     parts.extend(item.at.iter().map(|at| format!("at {}", expr(at))));
     if !item.with.is_empty() {
-        let pairs = item.with.iter().map(|(own, value)| format!("{} {}", guarded(own, &["for", "at"]), expr(value)));
+        let pairs = item
+            .with
+            .iter()
+            .map(|(own, value)| format!("{} {}", guarded(own, &["for", "at"]), expr(value)));
         parts.push(join("with", pairs));
     }
     parts.join(" ")
@@ -262,8 +368,17 @@ fn entity(item: &Entity) -> String {
 
 fn board(item: &Board) -> String {
     let shape = match &item.shape {
-        Shape::Grid { width, height, wrapping } => {
-            format!("grid {} {}{}", expr(width), expr(height), if *wrapping { " wrapping" } else { "" })
+        Shape::Grid {
+            width,
+            height,
+            wrapping,
+        } => {
+            format!(
+                "grid {} {}{}",
+                expr(width),
+                expr(height),
+                if *wrapping { " wrapping" } else { "" }
+            )
         }
         Shape::Rhombus { width, height } => format!("rhombus {} {}", expr(width), expr(height)),
         Shape::Hex { side } => format!("hex {}", expr(side)),
@@ -283,7 +398,10 @@ fn action(item: &Action) -> String {
     let mut parts = vec![format!("#action {}", name(&item.label))];
     parts.extend(item.to.iter().map(|to| format!("to {}", expr(to))));
     if !item.with.is_empty() {
-        let pairs = item.with.iter().map(|(own, domain)| format!("{} {}", guarded(own, &["when", "to", "as"]), expr(domain)));
+        let pairs = item
+            .with
+            .iter()
+            .map(|(own, domain)| format!("{} {}", guarded(own, &["when", "to", "as"]), expr(domain)));
         parts.push(join("with", pairs));
     }
     parts.extend(item.words.iter().map(|words| format!("as {}", quoted(words))));
@@ -300,7 +418,9 @@ fn rule(item: &Rule) -> String {
     let mut parts = vec![word.to_string(), quoted(&item.name)];
     let mut names = |word: &str, names: &[(Name, Origin)]| {
         if !names.is_empty() {
-            let names = names.iter().map(|(own, _)| guarded(own, &["on", "after", "to", "in", "before", "is"]));
+            let names = names
+                .iter()
+                .map(|(own, _)| guarded(own, &["on", "after", "to", "in", "before", "is"]));
             parts.push(join(word, names));
         }
     };
@@ -328,6 +448,10 @@ fn view(item: &View) -> String {
     for (own, value) in &item.properties {
         lines.push(join(&format!("  #property {}", name(own)), value.iter().map(expr)));
     }
-    lines.extend(item.behaviors.iter().map(|own| format!("  {}", behavior(own).replace('\n', "\n  "))));
+    lines.extend(
+        item.behaviors
+            .iter()
+            .map(|own| format!("  {}", behavior(own).replace('\n', "\n  "))),
+    );
     lines.join("\n")
 }
