@@ -1,4 +1,5 @@
 //! Runs a model: world, lowering, weaving, code, positions.
 
 pub mod constant;
+pub mod walk;
 pub mod world;

@@ -7,7 +7,7 @@ mod boards;
 mod build;
 mod pictures;
 
-pub use boards::{BoardInfo, Directions, RELATIVE};
+pub use boards::{BoardInfo, Directions, Layout, RELATIVE, leaps};
 pub use build::build;
 
 use crate::constant::Const;
