@@ -17,17 +17,11 @@ pub enum Standing {
 
 impl Outcome {
     pub fn draw(n_seats: usize) -> Self {
-        Outcome {
-            ranks: vec![1; n_seats],
-        }
+        Outcome { ranks: vec![1; n_seats] }
     }
 
     pub fn win(winner: SeatId, n_seats: usize) -> Self {
-        Outcome {
-            ranks: (0..n_seats)
-                .map(|seat| if seat == winner.0 as usize { 1 } else { 2 })
-                .collect(),
-        }
+        Outcome { ranks: (0..n_seats).map(|seat| if seat == winner.0 as usize { 1 } else { 2 }).collect() }
     }
 
     /// First alone or with others is won, unless everybody is first: that is a draw.
@@ -35,10 +29,6 @@ impl Outcome {
         if self.ranks.iter().all(|&rank| rank == self.ranks[0]) && self.ranks.len() > 1 {
             return Standing::Drew;
         }
-        if self.ranks[seat.0 as usize] == 1 {
-            Standing::Won
-        } else {
-            Standing::Lost
-        }
+        if self.ranks[seat.0 as usize] == 1 { Standing::Won } else { Standing::Lost }
     }
 }

@@ -54,9 +54,7 @@ pub trait Position: Send {
         let Some(&who) = open.first() else { return Ok(false) };
         let choices = self.choices(who);
         if choices.is_empty() {
-            return Err(Refusal::not_offered(
-                "Nobody can choose anything here, and the match is not over.",
-            ));
+            return Err(Refusal::not_offered("Nobody can choose anything here, and the match is not over."));
         }
         let total: u64 = choices.iter().map(|choice| u64::from(self.weight(choice))).sum();
         let mut at = generator.below(total);
@@ -101,10 +99,6 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget {
-            steps: 50_000_000,
-            depth: 4_000,
-            words: 8_000_000,
-        }
+        Budget { steps: 50_000_000, depth: 4_000, words: 8_000_000 }
     }
 }

@@ -22,11 +22,7 @@ pub enum RefusalKind {
 
 impl Refusal {
     pub fn not_offered(reason: impl Into<String>) -> Self {
-        Refusal {
-            kind: RefusalKind::NotOffered,
-            law: None,
-            reason: reason.into(),
-        }
+        Refusal { kind: RefusalKind::NotOffered, law: None, reason: reason.into() }
     }
 }
 

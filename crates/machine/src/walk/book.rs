@@ -113,7 +113,9 @@ impl Book {
             if let ExprKind::Text(text) = &expr.kind {
                 self.texts.push(text.clone());
             }
-            let ExprKind::Form(form, slots) = &expr.kind else { continue };
+            let ExprKind::Form(form, slots) = &expr.kind else {
+                continue;
+            };
             match form {
                 Form::Seen => self.asks_seen = true,
                 Form::Send | Form::SendNew => {
@@ -145,7 +147,9 @@ impl Book {
 
     /// Whether messages with this label may have this attribute. If one has not, it is nil there.
     pub fn has_attribute(&self, label: &str, attribute: &str) -> bool {
-        self.attributes.get(label).is_some_and(|known| known.contains(attribute))
+        self.attributes
+            .get(label)
+            .is_some_and(|known| known.contains(attribute))
     }
 
     /// What answers a message: over the whole line of descent in the present state, then in `*`.

@@ -114,7 +114,9 @@ impl<'a> Runner<'a> {
     }
 
     fn receivers(&mut self, action: &Action, player: EntityId) -> Result<Vec<EntityId>, Stop> {
-        let Some(domain) = &action.to else { return Ok(vec![GAME]) };
+        let Some(domain) = &action.to else {
+            return Ok(vec![GAME]);
+        };
         let mut frame = Frame::new(GAME, Some(player));
         let members = self.domain(domain, &mut frame)?;
         let mut receivers = self.as_entities(&Value::list(members))?;

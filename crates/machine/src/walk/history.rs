@@ -64,13 +64,19 @@ fn tracked(world: &World, state: &State, entity: EntityId) -> Option<String> {
     };
     describe(&mut text, thing, &|name| {
         let properties = &world.kinds[thing.kind as usize].properties;
-        !properties.iter().any(|property| property.name == *name && property.untracked)
+        !properties
+            .iter()
+            .any(|property| property.name == *name && property.untracked)
     });
     Some(text)
 }
 
 fn describe(text: &mut String, thing: &Thing, keep: &dyn Fn(&Name) -> bool) {
-    let _ = write!(text, " kind {} state {:?} owner {:?}", thing.kind, thing.state, thing.owner);
+    let _ = write!(
+        text,
+        " kind {} state {:?} owner {:?}",
+        thing.kind, thing.state, thing.owner
+    );
     for (name, value) in thing.properties.iter().filter(|(name, _)| keep(name)) {
         let _ = write!(text, " {name} {value:?}");
     }
@@ -78,7 +84,10 @@ fn describe(text: &mut String, thing: &Thing, keep: &dyn Fn(&Name) -> bool) {
 
 /// All of a state that can matter for what happens next, in one canonical form.
 pub fn canonical(state: &State) -> String {
-    let mut text = format!("{:?} {:?} {:?} {:?}", state.players, state.out, state.outcome, state.mover);
+    let mut text = format!(
+        "{:?} {:?} {:?} {:?}",
+        state.players, state.out, state.outcome, state.mover
+    );
     for (entity, thing) in state.things.iter().enumerate() {
         if thing.life == Life::Here {
             let _ = write!(text, "\n{entity} in {:?} holds {:?}", thing.place, thing.contents);

@@ -35,7 +35,11 @@ impl<'a> Runner<'a> {
         if let Err(stop) = &result
             && let Halt::Refused(refused) = &**stop
         {
-            let own = self.book.world.entity_seat(player).map(|seat| Who::Seat(SeatId(seat as u8)));
+            let own = self
+                .book
+                .world
+                .entity_seat(player)
+                .map(|seat| Who::Seat(SeatId(seat as u8)));
             if self.answered[n_answered..].iter().any(|&who| Some(who) != own) {
                 let law = refused.law.as_deref().unwrap_or("A rule");
                 return Err(fault(format!(
@@ -124,9 +128,8 @@ impl<'a> Runner<'a> {
     fn rules_for(&self, message: &Message, to: EntityId, weight: Weight) -> Vec<&'a Rule> {
         let thing = self.state.thing(to);
         let world = &self.book.world;
-        let any = |names: &[(Name, Origin)], wanted: &str| {
-            names.iter().any(|(name, _)| &**name == "*" || &**name == wanted)
-        };
+        let any =
+            |names: &[(Name, Origin)], wanted: &str| names.iter().any(|(name, _)| &**name == "*" || &**name == wanted);
         self.book
             .rules
             .iter()

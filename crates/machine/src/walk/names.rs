@@ -171,7 +171,10 @@ impl<'a> Runner<'a> {
             }
             "players" if entity == GAME => {
                 let players = self.as_entities(&value)?;
-                if let Some(other) = players.iter().find(|&&player| self.book.world.entity_seat(player).is_none()) {
+                if let Some(other) = players
+                    .iter()
+                    .find(|&&player| self.book.world.entity_seat(player).is_none())
+                {
                     let name = self.state.thing(*other).name.clone();
                     return Err(fault(format!("`{name}` cannot be one of the players.")));
                 }
@@ -190,13 +193,7 @@ impl<'a> Runner<'a> {
     }
 
     /// A define: its parameters are its only variables, and it sees no message.
-    pub fn call(
-        &mut self,
-        define: &'a Define,
-        args: Vec<Value>,
-        me: EntityId,
-        frame: &Frame,
-    ) -> Result<Value, Stop> {
+    pub fn call(&mut self, define: &'a Define, args: Vec<Value>, me: EntityId, frame: &Frame) -> Result<Value, Stop> {
         if args.len() != define.params.len() {
             return Err(fault(format!(
                 "`{}` takes {} values and was given {}.",
@@ -286,7 +283,9 @@ impl<'a> Runner<'a> {
         }
         let found = self.directions_on(board, name, frame)?;
         if Directions::is_relative(name) {
-            let step = found.first().and_then(|&direction| directions.steps(direction, entity).first());
+            let step = found
+                .first()
+                .and_then(|&direction| directions.steps(direction, entity).first());
             return Some(Value::maybe(step.copied()));
         }
         let places = found.iter().flat_map(|&direction| directions.steps(direction, entity));

@@ -83,7 +83,11 @@ impl WalkPosition {
                 .map(|(at, value)| (Choice::of(&[at as u64]), Answer::Member(value.clone())))
                 .collect(),
             (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat)) => {
-                match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
+                match asked
+                    .iter()
+                    .find(|asked| asked.seat == seat)
+                    .map(|asked| &asked.options)
+                {
                     Some(Options::Members { from, done }) => from
                         .iter()
                         .map(|(at, value)| (Choice::of(&[*at]), Answer::Member(value.clone())))
@@ -111,7 +115,10 @@ impl WalkPosition {
         let not_offered = || Refusal::not_offered("That is not among the choices.");
         let player = self.player(who).ok_or_else(not_offered)?;
         let message = self.candidate(player, choice).ok_or_else(not_offered)?;
-        let offered = self.book.action(&message.label).is_some_and(|(_, action)| !action.when_asked);
+        let offered = self
+            .book
+            .action(&message.label)
+            .is_some_and(|(_, action)| !action.when_asked);
         if !offered {
             return Err(not_offered());
         }
@@ -267,7 +274,11 @@ impl Position for WalkPosition {
                         Answer::Member(value) => {
                             let words = runner.told(&value);
                             let known = others.iter().any(|(_, other)| *other == words);
-                            let words = if known { format!("{words} ({})", choice.0[0]) } else { words };
+                            let words = if known {
+                                format!("{words} ({})", choice.0[0])
+                            } else {
+                                words
+                            };
                             others.push((choice, words));
                         }
                     }
@@ -361,7 +372,9 @@ impl Position for WalkPosition {
             hasher.update(format!("{started:?} {:?}", self.now.answers).as_bytes());
         }
         let hash = hasher.finalize();
-        let bytes = hash.as_bytes()[..8].try_into().expect("a hash has more than eight bytes");
+        let bytes = hash.as_bytes()[..8]
+            .try_into()
+            .expect("a hash has more than eight bytes");
         Fingerprint(u64::from_le_bytes(bytes))
     }
 

@@ -76,7 +76,9 @@ impl Runner<'_> {
                 self.end(Outcome::draw(n_seats));
             }
         }
-        Err(fault(format!("Nobody could choose anything {MOST_STUCK} times in a row.")))
+        Err(fault(format!(
+            "Nobody could choose anything {MOST_STUCK} times in a row."
+        )))
     }
 
     fn who_can_act(&mut self) -> Result<Vec<SeatId>, Stop> {

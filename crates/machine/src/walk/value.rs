@@ -54,10 +54,6 @@ impl Value {
         Value::List(Arc::new(members))
     }
 
-    pub fn text(text: &str) -> Value {
-        Value::Text(text.into())
-    }
-
     pub fn entities(entities: impl IntoIterator<Item = EntityId>) -> Value {
         Value::list(entities.into_iter().map(Value::Entity).collect())
     }

@@ -122,9 +122,11 @@ impl Looker<'_, '_> {
     fn thing(&mut self, entity: EntityId) -> ThingView {
         let thing = self.runner.state.thing(entity);
         let (name, kind, owner, held) = (thing.name.clone(), thing.kind, thing.owner, thing.contents.clone());
-        let contents = self
-            .sees_contents(entity)
-            .then(|| held.iter().map(|&inner| self.runner.state.thing(inner).name.to_string()).collect());
+        let contents = self.sees_contents(entity).then(|| {
+            held.iter()
+                .map(|&inner| self.runner.state.thing(inner).name.to_string())
+                .collect()
+        });
         let counted = contents.is_some() || self.counts_contents(entity);
         ThingView {
             name: name.to_string(),
@@ -160,7 +162,12 @@ impl Looker<'_, '_> {
         let world = &self.runner.book.world;
         let fixed = &world.entities[place as usize];
         let linked = match world.directions.find("linked") {
-            Some(linked) if graph => world.directions.steps(linked, place).iter().map(|&to| to - first).collect(),
+            Some(linked) if graph => world
+                .directions
+                .steps(linked, place)
+                .iter()
+                .map(|&to| to - first)
+                .collect(),
             _ => Vec::new(),
         };
         let (name, at) = (fixed.name.to_string(), (fixed.column, fixed.row));

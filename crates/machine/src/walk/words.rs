@@ -17,7 +17,11 @@ impl Runner<'_> {
             let mut counted = 0;
             for (at, message) in messages.iter().enumerate().filter(|(at, _)| repeated[*at]) {
                 counted += 1;
-                let more = if longer { self.plain_words(message) } else { counted.to_string() };
+                let more = if longer {
+                    self.plain_words(message)
+                } else {
+                    counted.to_string()
+                };
                 if words[at] != more {
                     words[at] = format!("{} ({more})", words[at]);
                 }
@@ -27,7 +31,10 @@ impl Runner<'_> {
     }
 
     fn words(&self, message: &Message, player: EntityId) -> String {
-        let template = self.book.action(&message.label).and_then(|(_, action)| action.words.clone());
+        let template = self
+            .book
+            .action(&message.label)
+            .and_then(|(_, action)| action.words.clone());
         match template {
             Some(template) => self.filled(&template, message, player),
             None => self.plain_words(message),
@@ -52,7 +59,9 @@ impl Runner<'_> {
         let mut words = String::new();
         let mut rest = template;
         while let Some(open) = rest.find('{') {
-            let Some(close) = rest[open..].find('}').map(|close| open + close) else { break };
+            let Some(close) = rest[open..].find('}').map(|close| open + close) else {
+                break;
+            };
             words.push_str(&rest[..open]);
             let value = match &rest[open + 1..close] {
                 "player" => Value::Entity(player),

@@ -48,7 +48,9 @@ pub fn combine(runner: &Runner, form: Form, left: &Value, right: &Value) -> Resu
             Form::Add => return whole_number(left + right),
             Form::Subtract => return whole_number(left - right),
             Form::Multiply => {
-                let product = left.checked_mul(right).ok_or_else(|| fault("A product is too large."))?;
+                let product = left
+                    .checked_mul(right)
+                    .ok_or_else(|| fault("A product is too large."))?;
                 return whole_number(product);
             }
             Form::Modulo if right != 0 => return whole_number(left - right * floor_division(left, right)),

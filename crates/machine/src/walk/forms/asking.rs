@@ -17,7 +17,11 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
     match form {
         Form::Roll => {
             let sides = runner.slot_whole(&slots[0], frame)?;
-            let times = if slots[1].given() { Some(runner.slot_whole(&slots[1], frame)?) } else { None };
+            let times = if slots[1].given() {
+                Some(runner.slot_whole(&slots[1], frame)?)
+            } else {
+                None
+            };
             let die = numbers(1, sides)?;
             let prompt = format!("A die with {sides} sides is rolled");
             match times {
@@ -88,11 +92,21 @@ fn shuffle(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Val
         _ => None,
     };
     let mut order = match place {
-        Some(place) => runner.state.thing(place).contents.iter().map(|&thing| Value::Entity(thing)).collect(),
+        Some(place) => runner
+            .state
+            .thing(place)
+            .contents
+            .iter()
+            .map(|&thing| Value::Entity(thing))
+            .collect(),
         None => runner.as_list(&what)?,
     };
     if runner.over() {
-        return Ok(if place.is_some() { Value::Nil } else { Value::list(order) });
+        return Ok(if place.is_some() {
+            Value::Nil
+        } else {
+            Value::list(order)
+        });
     }
     for last in (1..order.len()).rev() {
         runner.step()?;
@@ -163,7 +177,11 @@ fn ask(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Re
         Form::AskSome => Picks::Some,
         _ => {
             let n = runner.slot_whole(&slots[2], frame)?.max(0) as usize;
-            if form == Form::AskTimes { Picks::Times(n) } else { Picks::Different(n) }
+            if form == Form::AskTimes {
+                Picks::Times(n)
+            } else {
+                Picks::Different(n)
+            }
         }
     };
     let options = match slots.last() {
@@ -174,13 +192,7 @@ fn ask(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Re
 }
 
 /// Asks one player, or all of a list at once and unseen: then a dictionary by player.
-fn ask_each(
-    runner: &mut Runner,
-    whom: &Value,
-    prompt: String,
-    options: &[Value],
-    picks: Picks,
-) -> Result<Value, Stop> {
+fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value], picks: Picks) -> Result<Value, Stop> {
     if runner.over() {
         return Ok(Value::Nil);
     }
@@ -202,7 +214,10 @@ fn ask_each(
         if open.is_empty() {
             break;
         }
-        let (who, choice) = runner.answer(|_| Question::Seats { prompt: prompt.clone(), asked: open })?;
+        let (who, choice) = runner.answer(|_| Question::Seats {
+            prompt: prompt.clone(),
+            asked: open,
+        })?;
         let at = asked.iter().position(|&(_, seat)| who == Who::Seat(seat));
         let at = at.ok_or_else(|| fault("Somebody answered who was not asked."))?;
         picked[at].extend(choice.0.first());
@@ -279,10 +294,13 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
     for (player, ..) in &offered {
         let message = chosen[player].clone();
         // Tested on the position before; what the others did since may have made it illegal.
-        let made = !runner.over()
-            && runner.legal(&message, *player)?.is_none()
-            && carry_out(runner, &message, *player)?;
-        let value = if made { Value::Message(message.into()) } else { Value::Nil };
+        let made =
+            !runner.over() && runner.legal(&message, *player)?.is_none() && carry_out(runner, &message, *player)?;
+        let value = if made {
+            Value::Message(message.into())
+        } else {
+            Value::Nil
+        };
         done.insert(Value::Entity(*player), value);
     }
     if is_list(&whom) {
@@ -312,12 +330,16 @@ fn tags(runner: &mut Runner, signal: &Name) -> Result<Vec<Value>, Stop> {
     let mut tags = Vec::new();
     for item in book.definition.items() {
         let ItemKind::View(view) = &item.kind else { continue };
-        let Some(kind) = book.world.kind(&view.of) else { continue };
+        let Some(kind) = book.world.kind(&view.of) else {
+            continue;
+        };
         let mut emitters = Vec::new();
         item.exprs(&mut |top| top.walk(&mut |expr| emitters.push(expr)));
         for entity in runner.state.of_kind(&book.world, kind) {
             for expr in &emitters {
-                let ExprKind::Form(Form::OnClickedEmit, slots) = &expr.kind else { continue };
+                let ExprKind::Form(Form::OnClickedEmit, slots) = &expr.kind else {
+                    continue;
+                };
                 if slots[1].name().and_then(NameRef::known) != Some(signal) {
                     continue;
                 }

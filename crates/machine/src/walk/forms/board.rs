@@ -21,7 +21,9 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Toward => {
             let ends = ends(runner, slots, frame)?;
             let way = ends.and_then(|(from, to)| runner.straight(from, to));
-            Ok(way.and_then(|(direction, _)| direction).map_or(Value::Nil, Value::Direction))
+            Ok(way
+                .and_then(|(direction, _)| direction)
+                .map_or(Value::Nil, Value::Direction))
         }
         Form::Distance => distance(runner, slots, frame),
         Form::Step => {
@@ -151,7 +153,9 @@ impl Runner<'_> {
             for line in &self.book.world.boards[board].lines {
                 let back: Vec<EntityId> = line.iter().rev().copied().collect();
                 for way in [line, &back] {
-                    let Some(at) = way.iter().position(|&place| place == from) else { continue };
+                    let Some(at) = way.iter().position(|&place| place == from) else {
+                        continue;
+                    };
                     let n = way[at..].windows(2).take_while(|pair| joined(pair)).count();
                     if n > 0 {
                         rays.push(way[at + 1..=at + n].to_vec());
@@ -257,7 +261,9 @@ fn walk(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
 /// The first straight run of at least (or exactly) N places with equal values, through a place.
 fn line(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
     let n = runner.slot_whole(&slots[0], frame)?.max(0) as usize;
-    let Some(expr) = slots[1].expr() else { return Ok(Value::Nil) };
+    let Some(expr) = slots[1].expr() else {
+        return Ok(Value::Nil);
+    };
     let through = if slots[2].given() {
         runner.slot_entity(&slots[2], frame)?
     } else {

@@ -187,11 +187,20 @@ impl Runner<'_> {
         }
         let n_seats = self.book.world.n_seats as usize;
         if n_seats == 2 {
-            let winner = self.state.beside(loser, 1).and_then(|winner| self.book.world.entity_seat(winner));
+            let winner = self
+                .state
+                .beside(loser, 1)
+                .and_then(|winner| self.book.world.entity_seat(winner));
             return self.end(Outcome::win(SeatId(winner.unwrap_or(0) as u8), n_seats));
         }
         self.state.out.push(loser);
-        let rest: Vec<EntityId> = self.state.players.iter().copied().filter(|&player| player != loser).collect();
+        let rest: Vec<EntityId> = self
+            .state
+            .players
+            .iter()
+            .copied()
+            .filter(|&player| player != loser)
+            .collect();
         self.state.set_players(rest);
         if self.state.players.len() <= 1 {
             let mut ranks = vec![1; n_seats];

@@ -26,12 +26,19 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 return Ok(Value::list(Vec::new()));
             };
             let found = runner.trying(|runner| runner.choices(player, Some(&[label]), &ignoring))?;
-            Ok(Value::list(found.into_iter().map(|message| Value::Message(message.into())).collect()))
+            Ok(Value::list(
+                found
+                    .into_iter()
+                    .map(|message| Value::Message(message.into()))
+                    .collect(),
+            ))
         }
         Form::Suppose => match runner.slot(&slots[0], frame)? {
             Value::Nil => Ok(Value::Nil),
             Value::Message(message) => {
-                let Some(expr) = slots[1].expr() else { return Ok(Value::Nil) };
+                let Some(expr) = slots[1].expr() else {
+                    return Ok(Value::Nil);
+                };
                 runner.trying(|runner| suppose(runner, (*message).clone(), expr, frame))
             }
             other => Err(fault(format!("{} is no message.", runner.told(&other)))),
@@ -47,7 +54,12 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             } else {
                 history.len()
             };
-            let n = history.iter().rev().take(within).filter(|&entry| *entry == present).count();
+            let n = history
+                .iter()
+                .rev()
+                .take(within)
+                .filter(|&entry| *entry == present)
+                .count();
             Ok(Value::Whole(n as i64))
         }
         _ => unreachable!("{form:?} stands on another shelf"),
