@@ -3,7 +3,7 @@
 use super::messages::Weight;
 use super::run::{Frame, Runner};
 use super::state::Life;
-use super::stop::{Halt, Refused, Stop};
+use super::stop::{Halt, Refused, Stop, fault};
 use super::value::{Message, Value};
 use crate::world::{EntityId, GAME, GAME_KIND, PLAYER_KIND};
 use houserules_kernel::Choice;
@@ -41,6 +41,7 @@ impl<'a> Runner<'a> {
     pub fn open_choices(&mut self, player: EntityId, only_one: bool) -> Result<Vec<Message>, Stop> {
         let mut open = Vec::new();
         self.each_candidate(player, None, &[], &mut |runner, message| {
+            runner.rest();
             if !matches!(runner.legal(&message, player), Ok(Some(_))) {
                 open.push(message);
             }
@@ -134,7 +135,10 @@ impl<'a> Runner<'a> {
 
     /// A list, a model, or one entity.
     fn domain(&mut self, expr: &Expr, frame: &mut Frame) -> Result<Vec<Value>, Stop> {
-        let value = self.eval(expr, frame)?;
+        let value = self.eval(expr, frame).map_err(|stop| match *stop {
+            Halt::Need(_) => fault("What can be chosen cannot depend on a question or on chance."),
+            halt => Box::new(halt),
+        })?;
         match (&expr.kind, &value) {
             (ExprKind::Word(word), Value::Entity(_)) => match self.book.world.kind(word) {
                 Some(kind) => self.as_list(&Value::Kind(kind)),

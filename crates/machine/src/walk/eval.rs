@@ -104,6 +104,9 @@ impl<'a> Runner<'a> {
     /// An expression in a list position. A word that names both a model and its only entity means the model here.
     pub fn list(&mut self, expr: &Expr, frame: &mut Frame) -> Result<Vec<Value>, Stop> {
         let value = self.eval(expr, frame)?;
+        if let Value::List(list) = &value {
+            self.weigh(list.len())?;
+        }
         if let (ExprKind::Word(word), Value::Entity(_)) = (&expr.kind, &value)
             && let Some(kind) = self.book.world.kind(word)
         {

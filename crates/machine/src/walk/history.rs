@@ -42,7 +42,6 @@ impl Runner<'_> {
 
     /// Adds the present position to the history, if anything ever asks for it.
     pub fn remember(&mut self, mover: EntityId) -> Result<(), Stop> {
-        self.state.mover = Some(mover);
         if self.book.asks_seen {
             let snapshot = self.snapshot(mover)?;
             let mut history = (*self.state.history).clone();
@@ -84,10 +83,7 @@ fn describe(text: &mut String, thing: &Thing, keep: &dyn Fn(&Name) -> bool) {
 
 /// All of a state that can matter for what happens next, in one canonical form.
 pub fn canonical(state: &State) -> String {
-    let mut text = format!(
-        "{:?} {:?} {:?} {:?}",
-        state.players, state.out, state.outcome, state.mover
-    );
+    let mut text = format!("{:?} {:?} {:?}", state.players, state.out, state.outcome);
     for (entity, thing) in state.things.iter().enumerate() {
         if thing.life == Life::Here {
             let _ = write!(text, "\n{entity} in {:?} holds {:?}", thing.place, thing.contents);

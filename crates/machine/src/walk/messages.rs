@@ -27,7 +27,7 @@ impl<'a> Runner<'a> {
 
     /// An action of a player with all it sets off.
     pub fn act(&mut self, message: Message, player: EntityId) -> Result<Value, Stop> {
-        let n_answered = self.answered.len();
+        let n_met = self.log.len();
         let to = message.to.unwrap_or(GAME);
         self.actions += 1;
         let result = self.deliver(message, to, Some(player), Weight::Action);
@@ -40,7 +40,7 @@ impl<'a> Runner<'a> {
                 .world
                 .entity_seat(player)
                 .map(|seat| Who::Seat(SeatId(seat as u8)));
-            if self.answered[n_answered..].iter().any(|&who| Some(who) != own) {
+            if self.log[n_met..].iter().any(|(who, _)| Some(*who) != own) {
                 let law = refused.law.as_deref().unwrap_or("A rule");
                 return Err(fault(format!(
                     "“{law}” takes an action back after chance or another player has answered in it."

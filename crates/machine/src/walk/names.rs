@@ -202,13 +202,8 @@ impl<'a> Runner<'a> {
                 args.len()
             )));
         }
-        let mut inner = Frame {
-            me,
-            it: None,
-            message: None,
-            variables: define.params.iter().cloned().zip(args).collect(),
-            ..Frame::new(me, frame.actor)
-        };
+        let mut inner = Frame::new(me, frame.actor);
+        inner.variables = define.params.iter().cloned().zip(args).collect();
         // `require` in a define refuses for the rule that asked.
         inner.rule = frame.rule.clone();
         inner.law = frame.law;

@@ -17,7 +17,6 @@ impl State {
             out: Vec::new(),
             outcome: None,
             turn: 0,
-            mover: None,
             kept: false,
             passed: false,
             history: Arc::default(),

@@ -7,7 +7,7 @@ use super::history::canonical;
 use super::run::Runner;
 use super::state::State;
 use super::stop::{Halt, Options, Question, Refused};
-use super::turns::Started;
+use super::turns::Stage;
 use super::value::{Message, Value};
 use super::view;
 use crate::world::EntityId;
@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 /// A position of a game that is interpreted.
 ///
-/// In the middle of an action it is the state before that action, the action, and the answers given so far.
+/// In the middle of an action it is the state before that action, the action, and the answers given so far; in the
+/// same way for the messages of the machine.
 #[derive(Clone)]
 pub struct WalkPosition {
     book: Arc<Book>,
@@ -30,9 +31,10 @@ pub struct WalkPosition {
 /// One position of the match, with all that is needed to go on from it.
 #[derive(Clone)]
 struct Moment {
-    /// Where what was started started from; at rest, the state itself.
+    /// The state the interrupted stage began with; at rest, the state itself.
     base: Arc<State>,
-    started: Option<Started>,
+    /// What a question interrupted, and the answers given in it so far.
+    stage: Option<Stage>,
     answers: Vec<(Who, Choice)>,
     open: Open,
     /// The state as it stands here.
@@ -55,7 +57,7 @@ impl WalkPosition {
             .open_world()
             .map_err(|stop| OpenError(refusal(*stop).to_string()))?;
         let base = Arc::new(runner.state);
-        let now = go_on(&book, &base, Started::Setup, Vec::new(), 0).map_err(|refusal| OpenError(refusal.reason))?;
+        let now = go_on(&book, &base, Stage::Setup, Vec::new(), 0).map_err(|refusal| OpenError(refusal.reason))?;
         Ok(WalkPosition {
             book,
             now: Arc::new(now),
@@ -126,18 +128,18 @@ impl WalkPosition {
         if let Some(refused) = legal.map_err(|stop| refusal(*stop))? {
             return Err(by_law(refused));
         }
-        let started = Started::Action { player, message };
-        go_on(&self.book, &self.now.state, started, Vec::new(), 0)
+        let stage = Stage::Action { player, message };
+        go_on(&self.book, &self.now.state, stage, Vec::new(), 0)
     }
 
     fn go_on_with(&self, who: Who, choice: &Choice) -> Result<Moment, Refusal> {
         let offered = self.answers(who).iter().any(|(offered, _)| offered == choice);
-        let Some(started) = self.now.started.clone().filter(|_| offered) else {
+        let Some(stage) = self.now.stage.clone().filter(|_| offered) else {
             return Err(Refusal::not_offered("That is not among the answers."));
         };
         let mut answers = self.now.answers.clone();
         answers.push((who, choice.clone()));
-        go_on(&self.book, &self.now.base, started, answers, self.now.state.said.len())
+        go_on(&self.book, &self.now.base, stage, answers, self.now.state.said.len())
     }
 }
 
@@ -151,13 +153,13 @@ enum Answer {
 fn go_on(
     book: &Arc<Book>,
     base: &Arc<State>,
-    started: Started,
+    stage: Stage,
     answers: Vec<(Who, Choice)>,
     said_before: usize,
 ) -> Result<Moment, Refusal> {
     let mut runner = Runner::new(book, (**base).clone());
-    runner.answers = answers.iter().cloned().collect();
-    match runner.run(&started) {
+    runner.answers = answers.into();
+    match runner.run(stage) {
         Ok(asked) => {
             let state = Arc::new(runner.state);
             let open = match &state.outcome {
@@ -166,7 +168,7 @@ fn go_on(
             };
             Ok(Moment {
                 base: state.clone(),
-                started: None,
+                stage: None,
                 answers: Vec::new(),
                 open,
                 state,
@@ -175,9 +177,9 @@ fn go_on(
         }
         Err(stop) => match *stop {
             Halt::Need(question) => Ok(Moment {
-                base: base.clone(),
-                started: Some(started),
-                answers,
+                base: Arc::new(runner.base),
+                stage: Some(runner.stage),
+                answers: runner.log,
                 open: Open::Question(question),
                 state: Arc::new(runner.state),
                 said_before,
@@ -368,8 +370,8 @@ impl Position for WalkPosition {
     fn fingerprint(&self) -> Fingerprint {
         let mut hasher = blake3::Hasher::new();
         hasher.update(canonical(&self.now.base).as_bytes());
-        if let Some(started) = &self.now.started {
-            hasher.update(format!("{started:?} {:?}", self.now.answers).as_bytes());
+        if let Some(stage) = &self.now.stage {
+            hasher.update(format!("{stage:?} {:?}", self.now.answers).as_bytes());
         }
         let hash = hasher.finalize();
         let bytes = hash.as_bytes()[..8]

@@ -3,6 +3,7 @@
 use super::book::Book;
 use super::state::State;
 use super::stop::{Halt, Question, Refused, Stop, fault};
+use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::EntityId;
 use houserules_kernel::{Budget, Choice, Who};
@@ -19,15 +20,18 @@ const LARGE_STACK: usize = 512 << 20;
 
 /// Runs bodies on a state. One runner goes from one decision to the next.
 ///
-/// It is given the state at the last decision and all answers since; where an answer is missing it stops with
-/// [`Halt::Need`]. Going on is running again with one more answer.
+/// It is given the state a stage began with and the answers given in it; where an answer is missing it stops with
+/// [`Halt::Need`]. Going on is running the stage again with one more answer.
 pub struct Runner<'a> {
     pub book: &'a Book,
     pub state: State,
     /// Answers given, not yet met again.
     pub answers: VecDeque<(Who, Choice)>,
-    /// Who gave the answers already met.
-    pub answered: Vec<Who>,
+    /// Answers met in this stage. Those of one question to several seats stand in the order of the seats.
+    pub log: Vec<(Who, Choice)>,
+    /// The stage being run, and the state it began with.
+    pub stage: Stage,
+    pub base: State,
     /// Laws being checked: they are left out of their own questions.
     pub active: Vec<Name>,
     /// First values not computed yet. Reading one computes it.
@@ -101,9 +105,11 @@ impl<'a> Runner<'a> {
     pub fn new(book: &'a Book, state: State) -> Runner<'a> {
         Runner {
             book,
-            state,
             answers: VecDeque::new(),
-            answered: Vec::new(),
+            log: Vec::new(),
+            stage: Stage::Setup,
+            base: state.clone(),
+            state,
             active: Vec::new(),
             pending: BTreeMap::new(),
             checkpoints: Vec::new(),
@@ -121,6 +127,17 @@ impl<'a> Runner<'a> {
             return Err(fault("The rules ran too long without coming to a decision."));
         }
         Ok(())
+    }
+
+    /// Counts the copying of long lists, which takes as long as many steps.
+    pub fn weigh(&mut self, length: usize) -> Result<(), Stop> {
+        self.steps += length as u64 / 16;
+        self.step()
+    }
+
+    /// Counts anew: what comes is tried on its own.
+    pub fn rest(&mut self) {
+        self.steps = 0;
     }
 
     /// One message or define deeper.
@@ -145,12 +162,13 @@ impl<'a> Runner<'a> {
         let value = if self.height == SWITCH {
             std::thread::scope(|scope| {
                 let here = &mut *self;
-                std::thread::Builder::new()
+                let thread = std::thread::Builder::new()
                     .stack_size(LARGE_STACK)
-                    .spawn_scoped(scope, move || run(here))
-                    .expect("the system gives the interpreter a stack")
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    .spawn_scoped(scope, move || run(here));
+                match thread {
+                    Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                    Err(_) => Err(fault("There is no memory for rules nested so deeply.")),
+                }
             })
         } else {
             run(self)
@@ -186,7 +204,7 @@ impl<'a> Runner<'a> {
         match self.answers.pop_front() {
             Some(answer) => {
                 self.steps = 0;
-                self.answered.push(answer.0);
+                self.log.push(answer.clone());
                 Ok(answer)
             }
             None => Err(Box::new(Halt::Need(question(self)))),
@@ -197,12 +215,12 @@ impl<'a> Runner<'a> {
     pub fn trying<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let state = self.state.clone();
         let answers = std::mem::take(&mut self.answers);
-        let n_answered = self.answered.len();
+        let n_met = self.log.len();
         let checkpoints = std::mem::take(&mut self.checkpoints);
         let value = run(self);
         self.state = state;
         self.answers = answers;
-        self.answered.truncate(n_answered);
+        self.log.truncate(n_met);
         self.checkpoints = checkpoints;
         value
     }

@@ -18,8 +18,6 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// How often the turn has passed.
     pub turn: u64,
-    /// Who acted last.
-    pub mover: Option<EntityId>,
     /// In this action the turn does not pass: `(again)`.
     pub kept: bool,
     /// In this action, or this message of the machine, the turn has passed.

@@ -8,77 +8,95 @@ use crate::world::{EntityId, GAME};
 use houserules_kernel::{Outcome, SeatId};
 use houserules_model::Turns;
 
-/// What was begun and runs until the next decision.
+/// A stretch of play that a question can interrupt. It is then begun again, with one more answer.
 #[derive(Clone, Debug)]
-pub enum Started {
+pub enum Stage {
+    /// `start` to the game.
     Setup,
-    Action { player: EntityId, message: Message },
+    Action {
+        player: EntityId,
+        message: Message,
+    },
+    /// `turn` to the game. `idle` counts how often since the last action nothing could be done.
+    Turn {
+        idle: usize,
+    },
+    /// Nobody, perhaps, has a choice: then `stuck` to the game.
+    Settle {
+        idle: usize,
+    },
 }
 
-const MOST_STUCK: usize = 1000;
+const MOST_IDLE: usize = 1000;
 
 impl Runner<'_> {
-    /// Runs what was started until players have to choose an action or the match is over: the seats then asked.
-    pub fn run(&mut self, started: &Started) -> Result<Vec<SeatId>, Stop> {
-        match started {
-            Started::Setup => {
-                self.machine_says("start")?;
-                let before_the_first = self.state.players.last().copied();
-                self.remember(before_the_first.unwrap_or(GAME))?;
-                if !self.over() {
-                    self.turn_begins()?;
+    /// Runs until players have to choose an action or the match is over: the seats then asked.
+    pub fn run(&mut self, mut stage: Stage) -> Result<Vec<SeatId>, Stop> {
+        loop {
+            self.log.clear();
+            self.base = self.state.clone();
+            self.stage = stage.clone();
+            stage = match stage {
+                Stage::Setup => self.set_up()?,
+                Stage::Action { player, message } => self.action(player, message)?,
+                _ if self.over() => return Ok(Vec::new()),
+                Stage::Turn { idle } | Stage::Settle { idle } if idle > MOST_IDLE => {
+                    return Err(fault(format!("Nobody could choose anything {idle} times in a row.")));
                 }
-            }
-            Started::Action { player, message } => {
-                self.state.said.clear();
-                self.state.begin();
-                self.act(message.clone(), *player)?;
-                if self.book.world.turns == Turns::Passing && !self.state.passed {
-                    self.state.end_turn(None);
+                Stage::Turn { idle } => {
+                    self.machine_says("turn")?;
+                    // An answer to `turn` that ends the turn begins another.
+                    self.after_message(idle + usize::from(self.state.passed))
                 }
-                self.remember(*player)?;
-                if self.state.passed && !self.over() {
-                    self.turn_begins()?;
+                Stage::Settle { idle } => {
+                    let asked = self.who_can_act()?;
+                    if !asked.is_empty() {
+                        return Ok(asked);
+                    }
+                    self.stuck()?;
+                    self.after_message(idle + 1)
                 }
-            }
+            };
         }
-        self.settle()
     }
 
-    /// `turn` to the game; and again if its answer ends the turn.
-    fn turn_begins(&mut self) -> Result<(), Stop> {
-        for _ in 0..MOST_STUCK {
-            self.machine_says("turn")?;
-            if self.over() || !self.state.passed {
-                return Ok(());
-            }
-        }
-        Err(fault("Every turn ends as it begins, for ever."))
+    fn set_up(&mut self) -> Result<Stage, Stop> {
+        self.machine_says("start")?;
+        let before_the_first = self.state.players.last().copied();
+        self.remember(before_the_first.unwrap_or(GAME))?;
+        Ok(Stage::Turn { idle: 0 })
     }
 
-    /// `stuck` to the game as long as nobody has a choice. An answer that changes nothing is no answer: a draw.
-    fn settle(&mut self) -> Result<Vec<SeatId>, Stop> {
-        for _ in 0..MOST_STUCK {
-            if self.over() {
-                return Ok(Vec::new());
-            }
-            let asked = self.who_can_act()?;
-            if !asked.is_empty() {
-                return Ok(asked);
-            }
-            let before = self.state.clone();
-            self.machine_says("stuck")?;
-            if self.state.passed && !self.over() {
-                self.turn_begins()?;
-            }
-            if !self.over() && history::unchanged(&before, &self.state) {
-                let n_seats = self.book.world.n_seats as usize;
-                self.end(Outcome::draw(n_seats));
-            }
+    /// The action; then the turn passes by itself where `#turns` says so and the action has not kept or passed it.
+    fn action(&mut self, player: EntityId, message: Message) -> Result<Stage, Stop> {
+        self.state.said.clear();
+        self.state.begin();
+        self.act(message, player)?;
+        if self.book.world.turns == Turns::Passing && !self.state.passed {
+            self.state.end_turn(None);
         }
-        Err(fault(format!(
-            "Nobody could choose anything {MOST_STUCK} times in a row."
-        )))
+        self.remember(player)?;
+        Ok(self.after_message(0))
+    }
+
+    /// If a turn has begun, the game is told.
+    fn after_message(&self, idle: usize) -> Stage {
+        if self.state.passed {
+            Stage::Turn { idle }
+        } else {
+            Stage::Settle { idle }
+        }
+    }
+
+    /// `stuck` to the game. An answer that changes nothing is no answer: a draw.
+    fn stuck(&mut self) -> Result<(), Stop> {
+        let before = self.state.clone();
+        self.machine_says("stuck")?;
+        if !self.state.passed && history::unchanged(&before, &self.state) {
+            let n_seats = self.book.world.n_seats as usize;
+            self.end(Outcome::draw(n_seats));
+        }
+        Ok(())
     }
 
     fn who_can_act(&mut self) -> Result<Vec<SeatId>, Stop> {

@@ -115,6 +115,13 @@ impl Looker<'_, '_> {
                 let members: Vec<String> = list.iter().map(|member| self.told(member)).collect();
                 format!("({})", members.join(" "))
             }
+            Value::Dictionary(entries) => {
+                let entries: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| format!("{} {}", self.told(key), self.told(value)))
+                    .collect();
+                format!("({})", entries.join(", "))
+            }
             other => self.runner.told(other),
         }
     }

@@ -141,7 +141,7 @@ enum Picks {
 impl Picks {
     /// The positions still open, and whether "that is all" may be said; None when the seat has finished.
     fn open(self, n: usize, picked: &[u64]) -> Option<(std::ops::Range<usize>, bool)> {
-        let later = picked.last().map_or(0, |&last| last as usize + 1);
+        let later = picked.last().map_or(0, |&last| (last as usize).saturating_add(1));
         let open = match self {
             Picks::One => (picked.is_empty().then_some(0..n)?, false),
             Picks::Times(times) => ((picked.len() < times).then_some(0..n)?, false),
@@ -197,6 +197,7 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
         return Ok(Value::Nil);
     }
     let asked = seats(runner, whom)?;
+    let n_met = runner.log.len();
     let mut picked: Vec<Vec<u64>> = vec![Vec::new(); asked.len()];
     loop {
         let open: Vec<Asked> = asked
@@ -221,6 +222,7 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
         let at = asked.iter().position(|&(_, seat)| who == Who::Seat(seat));
         let at = at.ok_or_else(|| fault("Somebody answered who was not asked."))?;
         picked[at].extend(choice.0.first());
+        in_order_of_seats(runner, n_met);
     }
     if is_list(whom) {
         let entries: BTreeMap<Value, Value> = asked
@@ -231,6 +233,11 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
         return Ok(Value::Dictionary(entries.into()));
     }
     Ok(picked.first().map_or(Value::Nil, |picked| picks.value(options, picked)))
+}
+
+/// In which order seats answered that were asked together makes no difference, so it is not kept.
+fn in_order_of_seats(runner: &mut Runner, n_met: usize) {
+    runner.log[n_met..].sort_by_key(|(who, _)| *who);
 }
 
 fn is_list(whom: &Value) -> bool {
@@ -268,6 +275,7 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
             offered.push((player, seat, choices));
         }
     }
+    let n_met = runner.log.len();
     let mut chosen: BTreeMap<EntityId, Message> = BTreeMap::new();
     while chosen.len() < offered.len() {
         let asked = offered
@@ -289,6 +297,7 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
         });
         let (player, message) = message.ok_or_else(|| fault("An answer fits no action that was offered."))?;
         chosen.insert(player, message);
+        in_order_of_seats(runner, n_met);
     }
     let mut done = BTreeMap::new();
     for (player, ..) in &offered {

@@ -121,7 +121,10 @@ fn within(at: i64, n: usize) -> Result<usize, Stop> {
 fn dictionary(runner: &mut Runner, slot: &Slot, frame: &mut Frame) -> Result<BTreeMap<Value, Value>, Stop> {
     match runner.slot(slot, frame)? {
         Value::Nil => Ok(BTreeMap::new()),
-        Value::Dictionary(entries) => Ok((*entries).clone()),
+        Value::Dictionary(entries) => {
+            runner.weigh(entries.len())?;
+            Ok((*entries).clone())
+        }
         other => Err(fault(format!("{} is no dictionary.", runner.told(&other)))),
     }
 }
