@@ -72,10 +72,7 @@ impl Datum {
 }
 
 pub(crate) fn data(root: &SyntaxNode, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Data {
-    let mut data = Data {
-        loose: Vec::new(),
-        sections: Vec::new(),
-    };
+    let mut data = Data { loose: Vec::new(), sections: Vec::new() };
     for element in root.children_with_tokens() {
         match element {
             SyntaxElement::Node(node) if node.kind() == SyntaxKind::Section => {
@@ -90,9 +87,7 @@ pub(crate) fn data(root: &SyntaxNode, file: FileId, diagnostics: &mut Vec<Diagno
 fn section(node: &SyntaxNode, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Option<Section> {
     let mut elements = node.children_with_tokens();
     let head = elements.next()?.into_token()?;
-    let items = elements
-        .filter_map(|element| datum(element, file, diagnostics))
-        .collect();
+    let items = elements.filter_map(|element| datum(element, file, diagnostics)).collect();
     Some(Section {
         word: head.text().trim_start_matches('#').into(),
         word_origin: origin(head.text_range(), file),
@@ -104,11 +99,9 @@ fn section(node: &SyntaxNode, file: FileId, diagnostics: &mut Vec<Diagnostic>) -
 fn datum(element: SyntaxElement, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Option<Datum> {
     let origin = origin(element.text_range(), file);
     let kind = match element {
-        SyntaxElement::Node(node) => DatumKind::List(
-            node.children_with_tokens()
-                .filter_map(|inner| datum(inner, file, diagnostics))
-                .collect(),
-        ),
+        SyntaxElement::Node(node) => {
+            DatumKind::List(node.children_with_tokens().filter_map(|inner| datum(inner, file, diagnostics)).collect())
+        }
         SyntaxElement::Token(token) => match token.kind() {
             SyntaxKind::Word => DatumKind::Word(token.text().into()),
             SyntaxKind::Text => DatumKind::Text(unquoted(token.text()).into()),
@@ -123,21 +116,13 @@ fn datum(element: SyntaxElement, file: FileId, diagnostics: &mut Vec<Diagnostic>
 fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>) -> Number {
     let text = token.text();
     let number = if text.contains('.') {
-        text.parse()
-            .ok()
-            .filter(|value: &f64| value.is_finite())
-            .map(Number::Decimal)
+        text.parse().ok().filter(|value: &f64| value.is_finite()).map(Number::Decimal)
     } else {
         text.parse().ok().map(Number::Whole)
     };
     if number.is_none() && is_number(text) {
         let label = format!("Whole numbers reach from {} to {}.", i64::MIN, i64::MAX);
-        diagnostics.push(Diagnostic::error(
-            "text/number",
-            "This number is too big",
-            origin,
-            label,
-        ));
+        diagnostics.push(Diagnostic::error("text/number", "This number is too big", origin, label));
     }
     number.unwrap_or(Number::Whole(0))
 }

@@ -20,10 +20,7 @@ impl Files for Disk {
             _ => error.to_string(),
         })?;
         String::from_utf8(bytes).map_err(|error| {
-            format!(
-                "it is not text in UTF-8: byte {} fits no letter",
-                error.utf8_error().valid_up_to() + 1
-            )
+            format!("it is not text in UTF-8: byte {} fits no letter", error.utf8_error().valid_up_to() + 1)
         })
     }
 }
@@ -47,10 +44,7 @@ impl Memory {
 
 impl Files for Memory {
     fn read(&self, path: &str) -> Result<String, String> {
-        self.files
-            .get(&normal(path))
-            .cloned()
-            .ok_or_else(|| "there is no such file".into())
+        self.files.get(&normal(path)).cloned().ok_or_else(|| "there is no such file".into())
     }
 }
 

@@ -13,21 +13,15 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     if !parsed.diagnostics.is_empty() {
         return Err(parsed.diagnostics);
     }
-    let tokens: Vec<SyntaxToken> = parsed
-        .root()
-        .descendants_with_tokens()
-        .filter_map(|element| element.into_token())
-        .collect();
+    let tokens: Vec<SyntaxToken> =
+        parsed.root().descendants_with_tokens().filter_map(|element| element.into_token()).collect();
     let indents = indents(&tokens);
     let mut layout = Layout::new(text);
     for (at, token) in tokens.iter().enumerate() {
         match token.kind() {
             SyntaxKind::Whitespace => layout.newlines += token.text().matches('\n').count(),
             SyntaxKind::Comment => {
-                let next = tokens[at + 1..]
-                    .iter()
-                    .position(|token| !token.kind().is_trivia())
-                    .map(|n| at + 1 + n);
+                let next = tokens[at + 1..].iter().position(|token| !token.kind().is_trivia()).map(|n| at + 1 + n);
                 let indent = match next {
                     None => 0,
                     Some(next) => indents[next].unwrap_or(layout.section + 2),
@@ -94,12 +88,7 @@ impl<'a> Layout<'a> {
     }
 
     fn open(&mut self) {
-        self.open.push(Open {
-            column: self.column - 1,
-            edge: self.edge,
-            n_items: 0,
-            inner: None,
-        });
+        self.open.push(Open { column: self.column - 1, edge: self.edge, n_items: 0, inner: None });
     }
 
     /// Where a new line of the innermost form begins.

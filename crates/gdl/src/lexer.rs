@@ -12,22 +12,13 @@ pub struct Token {
 }
 
 pub fn lex(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let mut lexer = Lexer {
-        file,
-        text,
-        at: 0,
-        diagnostics,
-    };
+    let mut lexer = Lexer { file, text, at: 0, diagnostics };
     let mut tokens = Vec::new();
     while lexer.at < text.len() {
         let start = lexer.at;
         let kind = lexer.token();
         debug_assert!(lexer.at > start, "a token takes at least one character");
-        tokens.push(Token {
-            kind,
-            start,
-            end: lexer.at,
-        });
+        tokens.push(Token { kind, start, end: lexer.at });
     }
     tokens
 }
@@ -87,12 +78,7 @@ impl Lexer<'_> {
         }
         let signs = word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         if signs && word.contains('.') && word.contains(|c: char| c.is_ascii_digit()) {
-            self.report(
-                "text/number",
-                "Not a number",
-                start,
-                "A number is written like `3`, `-1` or `7.5`.",
-            );
+            self.report("text/number", "Not a number", start, "A number is written like `3`, `-1` or `7.5`.");
             return SyntaxKind::Stray;
         }
         SyntaxKind::Word
@@ -120,12 +106,7 @@ impl Lexer<'_> {
         // the parentheses there: they were most likely meant to close forms.
         let line = &self.text[start..line_end.unwrap_or(self.text.len())];
         self.at = start + line.trim_end_matches(|c: char| c == ')' || is_space(c)).len();
-        self.report(
-            "text/unclosed-string",
-            "A string without an end",
-            start,
-            "This string is never closed.",
-        );
+        self.report("text/unclosed-string", "A string without an end", start, "This string is never closed.");
         self.diagnostics.last_mut().expect("just reported").hint = Some("Put `\"` at its end.".into());
         SyntaxKind::Text
     }

@@ -61,20 +61,11 @@ fn loaded(items: Vec<Item>, sources: Sources, mut diagnostics: Vec<Diagnostic>) 
             Err(VariantError::Broken(fault)) => diagnostics.push(*fault),
             Err(error) => {
                 let title = "This variant cannot be played";
-                diagnostics.push(Diagnostic::error(
-                    "change/variant",
-                    title,
-                    item.origin,
-                    error.to_string(),
-                ));
+                diagnostics.push(Diagnostic::error("change/variant", title, item.origin, error.to_string()));
             }
         }
     }
-    Loaded {
-        definition,
-        sources,
-        diagnostics: distinct(diagnostics),
-    }
+    Loaded { definition, sources, diagnostics: distinct(diagnostics) }
 }
 
 /// The later one counts. In a game made from another that is meant; in one file it is usually a slip.
@@ -100,14 +91,8 @@ fn said_twice(items: &[Item]) -> Vec<Diagnostic> {
 /// A file bound to several rules, or a variant that others build on, would tell its faults again and again.
 fn distinct(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let places = |own: &Diagnostic| -> Vec<(u16, u32, u32)> {
-        own.labels
-            .iter()
-            .map(|label| (label.origin.file.0, label.origin.start, label.origin.end))
-            .collect()
+        own.labels.iter().map(|label| (label.origin.file.0, label.origin.start, label.origin.end)).collect()
     };
     let mut seen = HashSet::new();
-    diagnostics
-        .into_iter()
-        .filter(|own| seen.insert((own.code, own.title.clone(), places(own))))
-        .collect()
+    diagnostics.into_iter().filter(|own| seen.insert((own.code, own.title.clone(), places(own)))).collect()
 }

@@ -41,10 +41,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed {
     }
     parser.end_section(None);
     parser.builder.finish_node();
-    Parsed {
-        green: parser.builder.finish(),
-        diagnostics: parser.diagnostics,
-    }
+    Parsed { green: parser.builder.finish(), diagnostics: parser.diagnostics }
 }
 
 struct Parser<'a> {
@@ -72,24 +69,13 @@ impl Parser<'_> {
             }
             SyntaxKind::Directive => {
                 let title = "A directive inside a form";
-                self.report(
-                    "text/directive-inside",
-                    title,
-                    token,
-                    "Close the form first, or begin a new line here.",
-                );
-                self.put(Token {
-                    kind: SyntaxKind::Stray,
-                    ..token
-                });
+                self.report("text/directive-inside", title, token, "Close the form first, or begin a new line here.");
+                self.put(Token { kind: SyntaxKind::Stray, ..token });
             }
             SyntaxKind::Whitespace | SyntaxKind::Comment if self.open.is_empty() => self.trivia.push(token),
             SyntaxKind::Open => self.open(token),
             SyntaxKind::Close => self.close(token),
-            _ if self.too_deep > 0 && !token.kind.is_trivia() => self.put(Token {
-                kind: SyntaxKind::Stray,
-                ..token
-            }),
+            _ if self.too_deep > 0 && !token.kind.is_trivia() => self.put(Token { kind: SyntaxKind::Stray, ..token }),
             _ => self.put(token),
         }
     }
@@ -107,33 +93,19 @@ impl Parser<'_> {
             self.report("text/too-deep", "Too many forms inside each other", token, label);
         }
         self.too_deep += 1;
-        self.put(Token {
-            kind: SyntaxKind::Stray,
-            ..token
-        });
+        self.put(Token { kind: SyntaxKind::Stray, ..token });
     }
 
     fn close(&mut self, token: Token) {
         if self.too_deep > 0 {
             self.too_deep -= 1;
-            self.put(Token {
-                kind: SyntaxKind::Stray,
-                ..token
-            });
+            self.put(Token { kind: SyntaxKind::Stray, ..token });
         } else if self.open.pop().is_some() {
             self.put(token);
             self.builder.finish_node();
         } else {
-            self.report(
-                "text/unopened",
-                "One parenthesis too many",
-                token,
-                "This closes nothing.",
-            );
-            self.put(Token {
-                kind: SyntaxKind::Stray,
-                ..token
-            });
+            self.report("text/unopened", "One parenthesis too many", token, "This closes nothing.");
+            self.put(Token { kind: SyntaxKind::Stray, ..token });
         }
     }
 
@@ -145,11 +117,7 @@ impl Parser<'_> {
                 "text/unclosed",
                 "A parenthesis is never closed",
                 self.origin(first),
-                if n == 1 {
-                    "Opened here.".to_string()
-                } else {
-                    format!("Opened here, the first of {n}.")
-                },
+                if n == 1 { "Opened here.".to_string() } else { format!("Opened here, the first of {n}.") },
             );
             diagnostic = match next {
                 Some(next) => diagnostic.and(self.origin(next), "Still open where this begins."),
@@ -170,18 +138,12 @@ impl Parser<'_> {
 
     fn put(&mut self, token: Token) {
         self.flush();
-        self.builder.token(
-            crate::syntax::Gdl::kind_to_raw(token.kind),
-            &self.text[token.start..token.end],
-        );
+        self.builder.token(crate::syntax::Gdl::kind_to_raw(token.kind), &self.text[token.start..token.end]);
     }
 
     fn flush(&mut self) {
         for token in std::mem::take(&mut self.trivia) {
-            self.builder.token(
-                crate::syntax::Gdl::kind_to_raw(token.kind),
-                &self.text[token.start..token.end],
-            );
+            self.builder.token(crate::syntax::Gdl::kind_to_raw(token.kind), &self.text[token.start..token.end]);
         }
     }
 
@@ -199,15 +161,10 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, code: &'static str, title: &str, token: Token, label: impl Into<String>) {
-        self.diagnostics
-            .push(Diagnostic::error(code, title, self.origin(token), label));
+        self.diagnostics.push(Diagnostic::error(code, title, self.origin(token), label));
     }
 }
 
 fn closers(n: usize) -> String {
-    if n <= 8 {
-        format!("`{}`", ")".repeat(n))
-    } else {
-        format!("{n} closing parentheses")
-    }
+    if n <= 8 { format!("`{}`", ")".repeat(n)) } else { format!("{n} closing parentheses") }
 }

@@ -86,11 +86,7 @@ fn form(def: &FormDef) -> String {
         Effect::Asks => text.push_str("It may wait for an answer, so it cannot stand in a law or a define.\n"),
     }
     for (body, value) in def.example {
-        let arrow = if value.is_empty() {
-            String::new()
-        } else {
-            format!(" → {value}")
-        };
+        let arrow = if value.is_empty() { String::new() } else { format!(" → {value}") };
         let _ = write!(text, "\n    {body}{arrow}\n");
     }
     text

@@ -12,11 +12,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let placed: Vec<&Label> = diagnostic
-        .labels
-        .iter()
-        .filter(|label| sources.get(label.origin.file).is_some())
-        .collect();
+    let placed: Vec<&Label> =
+        diagnostic.labels.iter().filter(|label| sources.get(label.origin.file).is_some()).collect();
     let mut files: Vec<FileId> = Vec::new();
     for label in &placed {
         if !files.contains(&label.origin.file) {
@@ -25,25 +22,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     }
     let group = Group::with_title(level.primary_title(diagnostic.title.as_str()));
     let group = group.elements(files.iter().filter_map(|file| {
-        let labels: Vec<&Label> = placed
-            .iter()
-            .copied()
-            .filter(|label| label.origin.file == *file)
-            .collect();
+        let labels: Vec<&Label> = placed.iter().copied().filter(|label| label.origin.file == *file).collect();
         Some(snippet(sources.get(*file)?, &labels, *file == files[0]))
     }));
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = renderer.decor_style(DecorStyle::Unicode).render(&[group]);
     // A label that stands in no file still has something to say.
-    let unplaced = diagnostic
-        .labels
-        .iter()
-        .filter(|label| sources.get(label.origin.file).is_none());
-    for line in unplaced
-        .map(|label| &label.text)
-        .filter(|text| !text.is_empty())
-        .chain(&diagnostic.notes)
-    {
+    let unplaced = diagnostic.labels.iter().filter(|label| sources.get(label.origin.file).is_none());
+    for line in unplaced.map(|label| &label.text).filter(|text| !text.is_empty()).chain(&diagnostic.notes) {
         text.push('\n');
         text.push_str(line);
     }
@@ -82,28 +68,15 @@ fn snippet<'a>(source: &'a Source, labels: &[&'a Label], main: bool) -> Snippet<
     let end = source.text[last..].find('\n').map_or(source.text.len(), |at| last + at);
     let line = source.text[..start].bytes().filter(|b| *b == b'\n').count() + 1;
     let annotations = labels.iter().zip(spans).enumerate().map(|(n, (label, span))| {
-        let kind = if n == 0 && main {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
-        };
-        kind.span(span.start - start..span.end - start)
-            .label(label.text.as_str())
+        let kind = if n == 0 && main { AnnotationKind::Primary } else { AnnotationKind::Context };
+        kind.span(span.start - start..span.end - start).label(label.text.as_str())
     });
-    Snippet::source(&source.text[start..end])
-        .line_start(line)
-        .path(source.name.as_str())
-        .annotations(annotations)
+    Snippet::source(&source.text[start..end]).line_start(line).path(source.name.as_str()).annotations(annotations)
 }
 
 /// The part of a label on its first line: one that runs over a whole body would bury the message in brackets.
 fn span(text: &str, label: &Label) -> Range<usize> {
-    let fit = |at: u32| {
-        (0..=(at as usize).min(text.len()))
-            .rev()
-            .find(|at| text.is_char_boundary(*at))
-            .unwrap_or(0)
-    };
+    let fit = |at: u32| (0..=(at as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let (start, end) = (fit(label.origin.start), fit(label.origin.end.max(label.origin.start)));
     let line = text[start..end].find('\n').map_or(end, |at| start + at);
     start..start + text[start..line].trim_end().len()

@@ -27,10 +27,7 @@ impl Sources {
     /// None when there are more files than numbers for them.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<FileId> {
         let id = u16::try_from(self.files.len()).ok().filter(|id| *id < u16::MAX)?;
-        self.files.push(Source {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.files.push(Source { name: name.into(), text: text.into() });
         Some(FileId(id))
     }
 
@@ -39,24 +36,16 @@ impl Sources {
     }
 
     pub fn find(&self, name: &str) -> Option<FileId> {
-        self.files
-            .iter()
-            .position(|file| file.name == name)
-            .map(|at| FileId(at as u16))
+        self.files.iter().position(|file| file.name == name).map(|at| FileId(at as u16))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        self.files
-            .iter()
-            .enumerate()
-            .map(|(at, file)| (FileId(at as u16), file))
+        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u16), file))
     }
 
     /// The text an origin covers; none when it stands in no file.
     pub fn text(&self, origin: Origin) -> Option<&str> {
-        self.get(origin.file)?
-            .text
-            .get(origin.start as usize..origin.end as usize)
+        self.get(origin.file)?.text.get(origin.start as usize..origin.end as usize)
     }
 
     /// Where an origin begins.

@@ -37,9 +37,8 @@ impl rowan::Language for Gdl {
 
     fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
         use SyntaxKind::*;
-        const KINDS: [SyntaxKind; 12] = [
-            Whitespace, Comment, Open, Close, Directive, Word, Number, Text, Stray, Form, Section, Root,
-        ];
+        const KINDS: [SyntaxKind; 12] =
+            [Whitespace, Comment, Open, Close, Directive, Word, Number, Text, Stray, Form, Section, Root];
         KINDS[usize::from(raw.0)]
     }
 

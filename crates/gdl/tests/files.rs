@@ -4,11 +4,7 @@ use houserules_gdl::{Disk, Loaded, Memory, load, render};
 use houserules_model::*;
 
 fn messages(loaded: &Loaded) -> String {
-    loaded
-        .diagnostics
-        .iter()
-        .map(|own| render(own, &loaded.sources, false))
-        .collect()
+    loaded.diagnostics.iter().map(|own| render(own, &loaded.sources, false)).collect()
 }
 
 fn sound(files: &Memory, path: &str) -> Definition {
@@ -19,9 +15,7 @@ fn sound(files: &Memory, path: &str) -> Definition {
 
 #[test]
 fn a_game_is_a_file_or_a_folder() {
-    let files = Memory::new()
-        .with("toys/nim/game.gdl", "#game \"Nim\"")
-        .with("toys/go.gdl", "#game \"Go\"");
+    let files = Memory::new().with("toys/nim/game.gdl", "#game \"Nim\"").with("toys/go.gdl", "#game \"Go\"");
     assert_eq!(sound(&files, "toys/nim").name(), "Nim");
     assert_eq!(sound(&files, "toys/nim/").name(), "Nim");
     assert_eq!(sound(&files, "toys/nim/game.gdl").name(), "Nim");
@@ -31,19 +25,14 @@ fn a_game_is_a_file_or_a_folder() {
 #[test]
 fn a_game_from_another_has_all_of_it_and_replaces_what_it_says_again() {
     let base = "#game \"Base\" #setting n 3 #property p 1 #law R on a (draw) #entity m #model m";
-    let files = Memory::new().with("g/base/game.gdl", base).with(
-        "g/child/game.gdl",
-        "#game \"Child\" from base #property p 2 #rule R off #set n 4 #entity m",
-    );
+    let files = Memory::new()
+        .with("g/base/game.gdl", base)
+        .with("g/child/game.gdl", "#game \"Child\" from base #property p 2 #rule R off #set n 4 #entity m");
     let definition = sound(&files, "g/child");
     assert_eq!(definition.name(), "Child");
     assert_eq!(definition.rule("R").unwrap().mode, Mode::Off);
     assert_eq!(definition.settings().next().unwrap().value, Expr::whole(4));
-    let n_entities = definition
-        .items()
-        .iter()
-        .filter(|item| matches!(item.kind, ItemKind::Entity(_)))
-        .count();
+    let n_entities = definition.items().iter().filter(|item| matches!(item.kind, ItemKind::Entity(_))).count();
     assert_eq!(n_entities, 2, "nameless entities are added, not replaced");
 }
 
@@ -51,10 +40,7 @@ fn a_game_from_another_has_all_of_it_and_replaces_what_it_says_again() {
 fn an_included_file_may_hold_the_behaviors_of_the_open_model() {
     let files = Memory::new()
         .with("g/game.gdl", "#model hole #include \"parts/hole.gdl\" #property after")
-        .with(
-            "g/parts/hole.gdl",
-            "#property stones 4 #state lastSeed #onMessage sow (draw) #model other #property x",
-        );
+        .with("g/parts/hole.gdl", "#property stones 4 #state lastSeed #onMessage sow (draw) #model other #property x");
     let definition = sound(&files, "g");
     let owner = |name: &str| {
         definition.items().iter().find_map(|item| match &item.kind {
@@ -64,11 +50,7 @@ fn an_included_file_may_hold_the_behaviors_of_the_open_model() {
     };
     assert_eq!(owner("stones").as_deref(), Some("hole"));
     assert_eq!(owner("x").as_deref(), Some("other"));
-    assert_eq!(
-        owner("after").as_deref(),
-        Some("hole"),
-        "what a file opens ends with it"
-    );
+    assert_eq!(owner("after").as_deref(), Some("hole"), "what a file opens ends with it");
 }
 
 /// [FR-109] rules are written with the statements of behaviors
@@ -80,21 +62,11 @@ fn a_rule_may_take_its_body_and_its_name_from_a_file() {
     let game = "#model hole\n#law on sow to hole in default is laws/onlyOwn.law\n#sideeffect on * to hole in \"default\" is effects/count\n#law \"Named\" on sow is laws/onlyOwn.law";
     let files = Memory::new()
         .with("g/game.gdl", game)
-        .with(
-            "g/laws/onlyOwn.law",
-            "; who may sow\n(if (!= owner player)\n  (return))",
-        )
+        .with("g/laws/onlyOwn.law", "; who may sow\n(if (!= owner player)\n  (return))")
         .with("g/effects/count.gdl", "(increase n by 1) (draw)");
     let definition = sound(&files, "g");
-    let names: Vec<_> = definition
-        .rules()
-        .map(|rule| (rule.name.to_string(), rule.kind, rule.body.len()))
-        .collect();
-    let expected = [
-        ("onlyOwn", RuleKind::Law, 1),
-        ("count", RuleKind::SideEffect, 2),
-        ("Named", RuleKind::Law, 1),
-    ];
+    let names: Vec<_> = definition.rules().map(|rule| (rule.name.to_string(), rule.kind, rule.body.len())).collect();
+    let expected = [("onlyOwn", RuleKind::Law, 1), ("count", RuleKind::SideEffect, 2), ("Named", RuleKind::Law, 1)];
     assert_eq!(names, expected.map(|(name, kind, n)| (name.to_string(), kind, n)));
 }
 
@@ -108,20 +80,13 @@ fn one_file_bound_to_several_pointcuts_gives_several_rules_in_order() {
     assert!(!loaded.has_errors(), "{}", messages(&loaded));
     let definition = loaded.definition;
     let names: Vec<_> = definition.rules().map(|rule| rule.name.to_string()).collect();
-    assert_eq!(
-        names,
-        ["own", "own (2)", "own (3)"],
-        "the same pointcut again is the same rule again"
-    );
+    assert_eq!(names, ["own", "own (2)", "own (3)"], "the same pointcut again is the same rule again");
     assert!(definition.rules().all(|rule| rule.body.len() == 1));
 }
 
 #[test]
 fn a_missing_file_is_told_with_the_paths_that_were_tried() {
-    let files = Memory::new().with(
-        "g/game.gdl",
-        "#game \"Toy\" from \"lost\"\n#include \"more\"\n#law on a is rule",
-    );
+    let files = Memory::new().with("g/game.gdl", "#game \"Toy\" from \"lost\"\n#include \"more\"\n#law on a is rule");
     insta::assert_snapshot!(messages(&load(&files, "g")));
     insta::assert_snapshot!(messages(&load(&files, "nowhere")));
 }
@@ -150,9 +115,7 @@ fn a_pyramid_of_files_ends() {
 
 #[test]
 fn faults_in_another_file_are_told_where_they_stand() {
-    let files = Memory::new()
-        .with("g.gdl", "#turns\n#include part")
-        .with("part.gdl", "#setup\n  (set x)");
+    let files = Memory::new().with("g.gdl", "#turns\n#include part").with("part.gdl", "#setup\n  (set x)");
     insta::assert_snapshot!(messages(&load(&files, "g.gdl")));
 }
 

@@ -22,10 +22,7 @@ fn a_text_laid_out_twice_is_laid_out_once_and_means_the_same() {
 
 #[test]
 fn a_text_that_is_laid_out_stays_as_it_is() {
-    assert_eq!(
-        formatted(houserules_model::examples::DEMO),
-        houserules_model::examples::DEMO
-    );
+    assert_eq!(formatted(houserules_model::examples::DEMO), houserules_model::examples::DEMO);
 }
 
 #[test]
@@ -51,10 +48,7 @@ fn broken_text_is_given_back_as_faults() {
 
 #[test]
 fn a_body_without_a_directive_stands_at_the_edge() {
-    assert_eq!(
-        formatted("   (var x 1)\n (set x\nto 2)"),
-        "(var x 1)\n(set x\n  to 2)\n"
-    );
+    assert_eq!(formatted("   (var x 1)\n (set x\nto 2)"), "(var x 1)\n(set x\n  to 2)\n");
     assert_eq!(formatted(""), "");
 }
 
@@ -84,9 +78,6 @@ fn part() -> impl Strategy<Value = String> {
         "[a-z]{1,3}",
         "[0-9]{1,3}",
     ];
-    (
-        piece,
-        prop::sample::select(vec![" ", "\n", "\n\n\n", "\t", "  \r\n ", ""]),
-    )
+    (piece, prop::sample::select(vec![" ", "\n", "\n\n\n", "\t", "  \r\n ", ""]))
         .prop_map(|(piece, space)| piece + space)
 }

@@ -80,10 +80,7 @@ fn what_comes_after_a_variant_is_not_swallowed_by_it() {
     let rule = sound("#law R on a (draw)").items()[0].clone();
     definition.apply(Edit::Put(rule)).unwrap();
     let again = sound(&definition.to_string());
-    assert_eq!(
-        (again.rules().count(), again.variants().next().unwrap().changes.len()),
-        (1, 1)
-    );
+    assert_eq!((again.rules().count(), again.variants().next().unwrap().changes.len()), (1, 1));
 }
 
 #[test]
@@ -95,25 +92,12 @@ fn a_switched_off_rule_is_printed_as_switched_off() {
 /// A text of words, numbers, strings and forms, as an author could write it.
 fn some_expr() -> impl Strategy<Value = String> {
     let word = "[a-z][a-z-]{0,4}|of|in|to|at|where|else|with|true|nil";
-    let leaf = prop_oneof![
-        word,
-        "-?[0-9]{1,4}",
-        "[0-9]{1,3}\\.[0-9]{1,3}",
-        "\"[a-z \\\\\\\\]{0,5}\""
-    ];
+    let leaf = prop_oneof![word, "-?[0-9]{1,4}", "[0-9]{1,3}\\.[0-9]{1,3}", "\"[a-z \\\\\\\\]{0,5}\""];
     leaf.prop_recursive(4, 40, 5, |inner| {
-        let heads = prop::sample::select(
-            forms::all()
-                .iter()
-                .map(|def| def.head)
-                .chain(["foo", "cell"])
-                .collect::<Vec<_>>(),
-        );
-        let filled = (
-            prop::sample::select(forms::all().to_vec()),
-            prop::collection::vec(inner.clone(), 12),
-            any::<u8>(),
-        );
+        let heads =
+            prop::sample::select(forms::all().iter().map(|def| def.head).chain(["foo", "cell"]).collect::<Vec<_>>());
+        let filled =
+            (prop::sample::select(forms::all().to_vec()), prop::collection::vec(inner.clone(), 12), any::<u8>());
         prop_oneof![
             (heads, prop::collection::vec(inner, 0..5)).prop_map(|(head, rest)| format!("({head} {})", rest.join(" "))),
             filled.prop_map(|(def, fill, bits)| {

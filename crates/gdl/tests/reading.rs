@@ -29,10 +29,7 @@ fn every_directive_of_the_table_is_used_in_the_big_definition() {
 #[test]
 fn the_examples_of_all_directives_are_read_without_faults() {
     for def in directives::all().iter().filter(|def| def.name != "include") {
-        let found: Vec<_> = codes(def.example)
-            .into_iter()
-            .filter(|code| *code != "change/nothing")
-            .collect();
+        let found: Vec<_> = codes(def.example).into_iter().filter(|code| *code != "change/nothing").collect();
         assert!(found.is_empty(), "#{}: {}", def.name, common::messages(def.example));
     }
 }
@@ -44,13 +41,7 @@ fn the_examples_of_all_forms_are_read_and_use_their_form() {
         let mut uses = false;
         for (body, _) in def.example {
             let definition = sound(&format!("#setup {body}"));
-            let Some(Item {
-                kind: ItemKind::Setup(body),
-                ..
-            }) = definition.items().first()
-            else {
-                panic!()
-            };
+            let Some(Item { kind: ItemKind::Setup(body), .. }) = definition.items().first() else { panic!() };
             for statement in body {
                 statement.walk(&mut |inner| uses |= matches!(inner.kind, ExprKind::Form(form, _) if form == def.form));
             }
@@ -117,9 +108,7 @@ fn if_takes_any_number_of_statements_on_both_sides_of_else() {
 #[test]
 fn switch_has_cases_and_perhaps_an_else() {
     let (_, slots) = form("(switch x (case 1 a b) (case \"two\" c) (else d))");
-    let Slot::Cases { cases, otherwise } = &slots[1] else {
-        panic!()
-    };
+    let Slot::Cases { cases, otherwise } = &slots[1] else { panic!() };
     assert_eq!((cases.len(), cases[0].body.len(), otherwise.is_some()), (2, 2, true));
 }
 
@@ -217,33 +206,22 @@ fn a_word_in_parentheses_is_the_value_of_the_word_unless_it_is_a_form() {
 
 #[test]
 fn other_words_ask_a_thing_or_nobody() {
-    let ExprKind::Call { name, args, of, .. } = expr("(belongs White of c)").kind else {
-        panic!()
-    };
+    let ExprKind::Call { name, args, of, .. } = expr("(belongs White of c)").kind else { panic!() };
     assert_eq!((&*name, args.len(), of.is_some()), ("belongs", 1, true));
-    let ExprKind::Call { args, of, .. } = expr("(attacked square by)").kind else {
-        panic!()
-    };
+    let ExprKind::Call { args, of, .. } = expr("(attacked square by)").kind else { panic!() };
     assert_eq!((args.len(), of), (2, None));
-    let ExprKind::PlaceAt { model, at } = expr("(cell at 3 (+ 1 1))").kind else {
-        panic!()
-    };
+    let ExprKind::PlaceAt { model, at } = expr("(cell at 3 (+ 1 1))").kind else { panic!() };
     assert_eq!((&*model, at.len()), ("cell", 2));
 }
 
 #[test]
 fn a_form_whose_words_do_not_fit_may_still_be_a_property_of_something() {
-    assert!(matches!(
-        expr("(line of ship)").kind,
-        ExprKind::Call { of: Some(_), .. }
-    ));
+    assert!(matches!(expr("(line of ship)").kind, ExprKind::Call { of: Some(_), .. }));
 }
 
 #[test]
 fn quantifiers_name_their_candidate_or_call_it_it() {
-    let Slot::Domain { var, .. } = &form("(any x in l where (> x 1))").1[0] else {
-        panic!()
-    };
+    let Slot::Domain { var, .. } = &form("(any x in l where (> x 1))").1[0] else { panic!() };
     assert_eq!(var.as_deref(), Some("x"));
     assert_eq!(form("(max worth of coin)").0, Form::MaxOf);
     assert_eq!(form("(max 0 (max worth of coin))").0, Form::Max);

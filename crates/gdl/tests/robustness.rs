@@ -41,18 +41,9 @@ fn nested_forms_with_several_readings_take_no_time() {
 
 #[test]
 fn odd_numbers_and_signs_do_no_harm() {
-    for text in [
-        "-",
-        "--1",
-        "1.",
-        ".5",
-        "-.5",
-        "1.2.3",
-        "9223372036854775807",
-        "-9223372036854775808",
-        "1e5",
-        "\u{feff}#turns",
-    ] {
+    for text in
+        ["-", "--1", "1.", ".5", "-.5", "1.2.3", "9223372036854775807", "-9223372036854775808", "1e5", "\u{feff}#turns"]
+    {
         survive(&format!("#evaluator e {text}"));
     }
     survive(&format!("#evaluator e {}.5", "9".repeat(400)));

@@ -1,4 +1,4 @@
-use crate::{Choice, Decision, Generator, OpenError, Refusal, SeatId, View, Viewer, Who};
+use crate::{Choice, Decision, Generator, OpenError, QuestionKind, Refusal, SeatId, View, Viewer, Who};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -67,6 +67,19 @@ pub trait Position: Send {
             at -= weight;
         }
         unreachable!("a draw below the total weight falls on a choice")
+    }
+    /// Plays at random to the end, or for `most` actions, and says how many were made. Need not keep what `undo` needs.
+    fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        let mut moves = 0;
+        while moves < most {
+            let action = matches!(self.decision(), Decision::Seats { kind: QuestionKind::Action, .. });
+            if !self.play_random(generator)? {
+                break;
+            }
+            moves += u64::from(action);
+            self.forget();
+        }
+        Ok(moves)
     }
     /// Lines said to the viewer by the last `play`.
     fn said(&self, _viewer: Viewer) -> Vec<String> {

@@ -28,11 +28,7 @@ impl Const {
 
     /// Whole where it is whole: 4 and 4.0 are one number.
     pub fn number(value: f64) -> Const {
-        if value.fract() == 0.0 && value.abs() < 1e15 {
-            Const::Whole(value as i64)
-        } else {
-            Const::Decimal(value)
-        }
+        if value.fract() == 0.0 && value.abs() < 1e15 { Const::Whole(value as i64) } else { Const::Decimal(value) }
     }
 
     pub fn as_f64(&self) -> Option<f64> {
@@ -106,17 +102,9 @@ impl Evaluator<'_> {
             None => Ok(Const::Nil),
         };
         let all = |at: usize| {
-            slots[at]
-                .exprs()
-                .iter()
-                .map(|inner| self.expr(inner, depth + 1))
-                .collect::<Result<Vec<_>, _>>()
+            slots[at].exprs().iter().map(|inner| self.expr(inner, depth + 1)).collect::<Result<Vec<_>, _>>()
         };
-        let number = |value: &Const| {
-            value
-                .as_f64()
-                .ok_or_else(|| fault(expr, format!("`{value}` is not a number.")))
-        };
+        let number = |value: &Const| value.as_f64().ok_or_else(|| fault(expr, format!("`{value}` is not a number.")));
         let numbers = |at: usize| all(at)?.iter().map(&number).collect::<Result<Vec<f64>, _>>();
         let compare = |test: fn(f64, f64) -> bool| Ok(Const::of(test(number(&value(0)?)?, number(&value(1)?)?)));
         let list = |at: usize| match value(at)? {
@@ -136,22 +124,12 @@ impl Evaluator<'_> {
                 if right == 0.0 {
                     return Err(fault(expr, "This divides by zero."));
                 }
-                Ok(Const::number(if form == Form::Divide {
-                    left / right
-                } else {
-                    left.rem_euclid(right)
-                }))
+                Ok(Const::number(if form == Form::Divide { left / right } else { left.rem_euclid(right) }))
             }
             Form::Floor => Ok(Const::number(number(&value(0)?)?.floor())),
             Form::Abs => Ok(Const::number(number(&value(0)?)?.abs())),
-            Form::Max => Ok(numbers(0)?
-                .into_iter()
-                .reduce(f64::max)
-                .map_or(Const::Nil, Const::number)),
-            Form::Min => Ok(numbers(0)?
-                .into_iter()
-                .reduce(f64::min)
-                .map_or(Const::Nil, Const::number)),
+            Form::Max => Ok(numbers(0)?.into_iter().reduce(f64::max).map_or(Const::Nil, Const::number)),
+            Form::Min => Ok(numbers(0)?.into_iter().reduce(f64::min).map_or(Const::Nil, Const::number)),
             Form::Equal => Ok(Const::of(value(0)? == value(1)?)),
             Form::Unequal => Ok(Const::of(value(0)? != value(1)?)),
             Form::Less => compare(|left, right| left < right),
@@ -165,11 +143,7 @@ impl Evaluator<'_> {
                 .unwrap_or(Const::True)),
             Form::Or => Ok(all(0)?.into_iter().find(Const::truth).unwrap_or(Const::Nil)),
             Form::If => {
-                let body = if value(0)?.truth() {
-                    slots[1].exprs()
-                } else {
-                    slots[2].exprs()
-                };
+                let body = if value(0)?.truth() { slots[1].exprs() } else { slots[2].exprs() };
                 body.last().map_or(Ok(Const::Nil), |last| self.expr(last, depth + 1))
             }
             Form::List => Ok(Const::List(all(0)?)),
@@ -191,10 +165,7 @@ impl Evaluator<'_> {
                 }
                 let n = ((to - from) / step).floor();
                 Ok(Const::List(
-                    (0..=n as i64)
-                        .filter(|_| n >= 0.0)
-                        .map(|at| Const::number(from + at as f64 * step))
-                        .collect(),
+                    (0..=n as i64).filter(|_| n >= 0.0).map(|at| Const::number(from + at as f64 * step)).collect(),
                 ))
             }
             Form::First => Ok(list(0)?.into_iter().next().unwrap_or(Const::Nil)),
@@ -210,20 +181,12 @@ impl Evaluator<'_> {
                 },
                 _ => Err(fault(expr, "This cannot be counted before a match begins.")),
             },
-            _ => Err(fault(
-                expr,
-                format!("`{}` cannot be used before a match begins.", form.head()),
-            )),
+            _ => Err(fault(expr, format!("`{}` cannot be used before a match begins.", form.head()))),
         }
     }
 }
 
 fn fault(expr: &Expr, label: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(
-        "setup/constant",
-        "This must be known before a match begins",
-        expr.origin,
-        label,
-    )
-    .hint("Use numbers, texts, lists and settings here.")
+    Diagnostic::error("setup/constant", "This must be known before a match begins", expr.origin, label)
+        .hint("Use numbers, texts, lists and settings here.")
 }

@@ -1,5 +1,26 @@
-//! Runs a model: world, lowering, weaving, code, positions.
+//! Runs a model: world, code, positions.
+//!
+//! A definition becomes a [`world`] (everything numbered), the world and the rules become a [`Program`] (laws,
+//! behavior and side-effects of one message woven into one function), and a program is played as positions
+//! whose whole state is flat memory. Start reading at [`compile`].
 
+mod choices;
+mod code;
 pub mod constant;
+mod game;
+mod layout;
+mod lower;
+mod memory;
+mod opening;
+mod position;
+mod program;
+mod value;
+mod view;
+mod vm;
 pub mod walk;
+mod words;
 pub mod world;
+
+pub use game::{Game, Options, RuleState, compile};
+pub use position::MachinePosition;
+pub use program::{Locate, Program, RuleInfo, SettingInfo};

@@ -50,10 +50,7 @@ pub fn rulebook(
 ) -> Result<WalkRulebook, Vec<Diagnostic>> {
     let world = world::build(definition, settings, seats)?;
     let digest = words::digest(definition, &world);
-    Ok(WalkRulebook {
-        book: Arc::new(Book::new(definition, world)),
-        digest,
-    })
+    Ok(WalkRulebook { book: Arc::new(Book::new(definition, world)), digest })
 }
 
 impl Rulebook for WalkRulebook {

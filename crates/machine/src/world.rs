@@ -7,7 +7,7 @@ mod boards;
 mod build;
 mod pictures;
 
-pub use boards::{BoardInfo, Directions, Layout, RELATIVE, leaps};
+pub use boards::{BoardInfo, Directions, Layout as BoardLayout, RELATIVE, leaps};
 pub use build::build;
 
 use crate::constant::Const;
@@ -87,10 +87,7 @@ pub enum Initial {
 
 impl World {
     pub fn kind(&self, name: &str) -> Option<KindId> {
-        self.kinds
-            .iter()
-            .position(|kind| &*kind.name == name)
-            .map(|at| at as KindId)
+        self.kinds.iter().position(|kind| &*kind.name == name).map(|at| at as KindId)
     }
 
     /// Whether a kind is another one or descends from it.
@@ -119,9 +116,6 @@ impl World {
     }
 
     pub fn setting(&self, name: &str) -> Option<&Const> {
-        self.settings
-            .iter()
-            .find(|(known, _)| &**known == name)
-            .map(|(_, value)| value)
+        self.settings.iter().find(|(known, _)| &**known == name).map(|(_, value)| value)
     }
 }

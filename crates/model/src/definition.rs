@@ -92,10 +92,7 @@ impl Definition {
     fn put_variant(&mut self, name: &str, trail: &mut Vec<Name>) -> Result<(), VariantError> {
         let Some(variant) = self.variants().find(|variant| &*variant.name == name).cloned() else {
             let known: Vec<Name> = self.variants().map(|variant| variant.name.clone()).collect();
-            return Err(VariantError::Unknown {
-                name: name.into(),
-                known,
-            });
+            return Err(VariantError::Unknown { name: name.into(), known });
         };
         if trail.contains(&variant.name) {
             return Err(VariantError::Circle { name: name.into() });
@@ -158,11 +155,7 @@ impl fmt::Display for VariantError {
                     write!(
                         f,
                         " Known: {}.",
-                        known
-                            .iter()
-                            .map(|known| format!("“{known}”"))
-                            .collect::<Vec<_>>()
-                            .join(", ")
+                        known.iter().map(|known| format!("“{known}”")).collect::<Vec<_>>().join(", ")
                     )
                 }
             }

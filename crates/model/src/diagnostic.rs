@@ -43,25 +43,12 @@ impl Diagnostic {
         origin: Origin,
         label: impl Into<String>,
     ) -> Self {
-        let labels = vec![Label {
-            origin,
-            text: label.into(),
-        }];
-        Diagnostic {
-            severity,
-            code,
-            title: title.into(),
-            labels,
-            notes: Vec::new(),
-            hint: None,
-        }
+        let labels = vec![Label { origin, text: label.into() }];
+        Diagnostic { severity, code, title: title.into(), labels, notes: Vec::new(), hint: None }
     }
 
     pub fn and(mut self, origin: Origin, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            origin,
-            text: text.into(),
-        });
+        self.labels.push(Label { origin, text: text.into() });
         self
     }
 
@@ -92,10 +79,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// Edits between two words, a swap of neighbours counting as one (Damerau, restricted form).
 fn distance(left: &str, right: &str) -> usize {
-    let (left, right): (Vec<char>, Vec<char>) = (
-        left.to_lowercase().chars().collect(),
-        right.to_lowercase().chars().collect(),
-    );
+    let (left, right): (Vec<char>, Vec<char>) =
+        (left.to_lowercase().chars().collect(), right.to_lowercase().chars().collect());
     let mut rows = vec![(0..=right.len()).collect::<Vec<usize>>()];
     for i in 1..=left.len() {
         let mut row = vec![i];

@@ -61,8 +61,7 @@ impl Definition {
                         Ok(inverse) => inverses.push(inverse),
                         Err(error) => {
                             for inverse in inverses.into_iter().rev() {
-                                self.apply(inverse)
-                                    .expect("an inverse fits the definition its edit left");
+                                self.apply(inverse).expect("an inverse fits the definition its edit left");
                             }
                             return Err(error);
                         }
@@ -87,10 +86,7 @@ impl Definition {
             ItemKind::Rule(rule) => match &rule.before {
                 Some((other, _)) => self
                     .index(&Key::Rule(other.clone()))
-                    .ok_or(EditError::NothingToChange {
-                        what: "rule",
-                        name: other.clone(),
-                    })?,
+                    .ok_or(EditError::NothingToChange { what: "rule", name: other.clone() })?,
                 None => self.items.len(),
             },
             _ => self.items.len(),
@@ -101,19 +97,14 @@ impl Definition {
 
     /// Items that change another one become the changed one.
     fn changed(&self, item: Item) -> Result<Option<Item>, EditError> {
-        let missing = |what, name: &crate::Name| EditError::NothingToChange {
-            what,
-            name: name.clone(),
-        };
+        let missing = |what, name: &crate::Name| EditError::NothingToChange { what, name: name.clone() };
         let mut changed = match &item.kind {
-            ItemKind::RuleMode { rule, .. } | ItemKind::RuleBody { rule, .. } => self
-                .get(&Key::Rule(rule.clone()))
-                .ok_or_else(|| missing("rule", rule))?
-                .clone(),
-            ItemKind::Set { setting, .. } => self
-                .get(&Key::Setting(setting.clone()))
-                .ok_or_else(|| missing("setting", setting))?
-                .clone(),
+            ItemKind::RuleMode { rule, .. } | ItemKind::RuleBody { rule, .. } => {
+                self.get(&Key::Rule(rule.clone())).ok_or_else(|| missing("rule", rule))?.clone()
+            }
+            ItemKind::Set { setting, .. } => {
+                self.get(&Key::Setting(setting.clone())).ok_or_else(|| missing("setting", setting))?.clone()
+            }
             // `#model X` again only reopens it; a parent given now is a change.
             ItemKind::Model { name, parent: None } if self.get(&Key::Model(name.clone())).is_some() => return Ok(None),
             _ => return Ok(Some(item)),

@@ -382,10 +382,9 @@ impl Item {
             ItemKind::Supply { of, .. } => Key::Supply(of.clone()),
             ItemKind::Symbol { of, .. } => Key::Symbol(of.clone()),
             ItemKind::Look { of, attribute, .. } => Key::Look(of.clone(), attribute.clone()),
-            ItemKind::Entity(entity) => Key::Entity(
-                entity.name.clone().unwrap_or_else(|| entity.model.clone()),
-                entity.number,
-            ),
+            ItemKind::Entity(entity) => {
+                Key::Entity(entity.name.clone().unwrap_or_else(|| entity.model.clone()), entity.number)
+            }
             ItemKind::Board(board) => Key::Board(board.name.clone().unwrap_or_else(|| board.model.clone())),
             ItemKind::Directions { name, .. } => Key::Directions(name.clone()),
             ItemKind::Link(link) => Key::Link(link.number),
@@ -445,10 +444,7 @@ impl Item {
                 }
                 Shape::Graph => {}
             },
-            ItemKind::Directions {
-                paths: DirectionPaths::Leap(left, right),
-                ..
-            } => {
+            ItemKind::Directions { paths: DirectionPaths::Leap(left, right), .. } => {
                 visit(left);
                 visit(right);
             }
@@ -459,14 +455,8 @@ impl Item {
             }
             ItemKind::Rule(rule) => rule.body.iter().for_each(visit),
             ItemKind::View(view) => {
-                view.properties
-                    .iter()
-                    .filter_map(|(_, value)| value.as_ref())
-                    .for_each(&mut *visit);
-                view.behaviors
-                    .iter()
-                    .flat_map(|behavior| &behavior.body)
-                    .for_each(visit);
+                view.properties.iter().filter_map(|(_, value)| value.as_ref()).for_each(&mut *visit);
+                view.behaviors.iter().flat_map(|behavior| &behavior.body).for_each(visit);
             }
             ItemKind::Game { .. }
             | ItemKind::Info { .. }

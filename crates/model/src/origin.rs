@@ -16,11 +16,7 @@ pub struct Origin {
 
 impl Origin {
     /// Something that stands in no file: predefined, imported or edited.
-    pub const NONE: Origin = Origin {
-        file: FileId(u16::MAX),
-        start: 0,
-        end: 0,
-    };
+    pub const NONE: Origin = Origin { file: FileId(u16::MAX), start: 0, end: 0 };
 
     pub fn new(file: FileId, start: u32, end: u32) -> Self {
         Origin { file, start, end }
@@ -32,10 +28,7 @@ impl Origin {
 
     /// From the beginning of this to the end of `other`.
     pub fn to(self, other: Origin) -> Origin {
-        Origin {
-            end: other.end.max(self.end),
-            ..self
-        }
+        Origin { end: other.end.max(self.end), ..self }
     }
 }
 

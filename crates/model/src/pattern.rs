@@ -48,9 +48,7 @@ impl Pattern {
     /// Reads a pattern such as `D:direction from C:expr [up to N:expr] [while X:expr]`.
     pub(crate) fn read(text: &'static str) -> Pattern {
         let mut tokens = text.split_whitespace().flat_map(split_brackets);
-        Pattern {
-            elements: read_elements(&mut tokens),
-        }
+        Pattern { elements: read_elements(&mut tokens) }
     }
 
     /// The kinds of the slots in order, as many as a form has.
@@ -120,17 +118,9 @@ fn collect(elements: &[Element], optional: bool, slots: &mut Vec<SlotRef>) {
     for element in elements {
         match element {
             Element::Word(_) => {}
-            Element::Slot(name, kind) => slots.push(SlotRef {
-                name,
-                kind: Some(*kind),
-                optional,
-            }),
+            Element::Slot(name, kind) => slots.push(SlotRef { name, kind: Some(*kind), optional }),
             Element::Optional(inner) => match inner.as_slice() {
-                [Element::Word(word)] => slots.push(SlotRef {
-                    name: word,
-                    kind: None,
-                    optional: true,
-                }),
+                [Element::Word(word)] => slots.push(SlotRef { name: word, kind: None, optional: true }),
                 inner => collect(inner, true, slots),
             },
         }

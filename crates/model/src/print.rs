@@ -86,11 +86,7 @@ fn form_text(form: Form, slots: &[Slot]) -> String {
     for def in forms::with_head(form.head()) {
         collect_words(&def.form.pattern().elements, &mut words);
     }
-    let mut printer = Printer {
-        slots: slots.iter(),
-        words,
-        parts: vec![form.head().to_string()],
-    };
+    let mut printer = Printer { slots: slots.iter(), words, parts: vec![form.head().to_string()] };
     printer.elements(&form.pattern().elements);
     format!("({})", printer.parts.join(" "))
 }
@@ -135,10 +131,7 @@ impl Printer<'_> {
         if self.slots.clone().next().is_some_and(Slot::given) {
             self.elements(inner);
         } else {
-            let skipped = inner
-                .iter()
-                .filter(|element| matches!(element, Element::Slot(..)))
-                .count();
+            let skipped = inner.iter().filter(|element| matches!(element, Element::Slot(..))).count();
             (0..skipped).for_each(|_| {
                 self.slots.next();
             });
@@ -150,10 +143,7 @@ impl Printer<'_> {
         match slot {
             // A pattern's slot that was never filled: the grey block.
             Slot::Absent | Slot::Flag => {
-                if !matches!(
-                    kind,
-                    SlotKind::Exprs | SlotKind::Body | SlotKind::Names | SlotKind::Pairs
-                ) {
+                if !matches!(kind, SlotKind::Exprs | SlotKind::Body | SlotKind::Names | SlotKind::Pairs) {
                     self.parts.push("()".into());
                 }
             }
@@ -170,11 +160,8 @@ impl Printer<'_> {
                 }
             }
             Slot::Entries(entries) => {
-                self.parts.extend(
-                    entries
-                        .iter()
-                        .flat_map(|(key, value)| [guarded(key, &words), guarded(value, &words)]),
-                );
+                self.parts
+                    .extend(entries.iter().flat_map(|(key, value)| [guarded(key, &words), guarded(value, &words)]));
             }
             Slot::Domain { var, list } => {
                 if let Some(var) = var {

@@ -14,12 +14,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub fn new(section: &'a Section, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Cursor {
-            section,
-            items: &section.items,
-            diagnostics,
-            failed: false,
-        }
+        Cursor { section, items: &section.items, diagnostics, failed: false }
     }
 
     pub fn peek(&self) -> Option<&'a Datum> {
@@ -50,10 +45,7 @@ impl<'a> Cursor<'a> {
 
     /// At one word of a phrase after the other.
     pub fn at_words(&self, words: &[&str]) -> bool {
-        words
-            .iter()
-            .enumerate()
-            .all(|(n, word)| self.peek_at(n).is_some_and(|item| item.is_word(word)))
+        words.iter().enumerate().all(|(n, word)| self.peek_at(n).is_some_and(|item| item.is_word(word)))
     }
 
     pub fn eat(&mut self, word: &str) -> bool {
@@ -133,19 +125,13 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn expr_of(&mut self, item: &Datum) -> Expr {
-        Exprs {
-            diagnostics: self.diagnostics,
-        }
-        .expr(item)
+        Exprs { diagnostics: self.diagnostics }.expr(item)
     }
 
     /// Everything that is left, as statements.
     pub fn body(&mut self) -> Body {
         let items = self.rest();
-        Exprs {
-            diagnostics: self.diagnostics,
-        }
-        .body(items)
+        Exprs { diagnostics: self.diagnostics }.body(items)
     }
 
     pub fn end(&mut self) {
@@ -162,11 +148,7 @@ impl<'a> Cursor<'a> {
         }
         let place = match self.peek() {
             Some(item) => item.origin,
-            None => self
-                .section
-                .items
-                .last()
-                .map_or(self.section.word_origin, |item| item.origin),
+            None => self.section.items.last().map_or(self.section.word_origin, |item| item.origin),
         };
         let label = match self.peek() {
             Some(_) => label.to_string(),
@@ -175,11 +157,8 @@ impl<'a> Cursor<'a> {
         let title = format!("`#{}` is written in another way", self.section.word);
         let mut diagnostic = Diagnostic::error("directive/misfit", title, place, label);
         if let Some(def) = directives::named(&self.section.word) {
-            diagnostic = diagnostic.note(format!(
-                "{}\n    {}",
-                def.usages().collect::<Vec<_>>().join("\n"),
-                def.summary
-            ));
+            diagnostic =
+                diagnostic.note(format!("{}\n    {}", def.usages().collect::<Vec<_>>().join("\n"), def.summary));
         }
         self.diagnostics.push(diagnostic);
     }

@@ -64,12 +64,7 @@ impl Exprs<'_> {
         {
             let args = self.body(args);
             let of = Some(Box::new(self.expr(target)));
-            return ExprKind::Call {
-                name: word.clone(),
-                name_origin: head.origin,
-                args,
-                of,
-            };
+            return ExprKind::Call { name: word.clone(), name_origin: head.origin, args, of };
         }
         if let Some(mismatch) = best {
             self.misfit(word, rest, origin, mismatch);
@@ -77,10 +72,9 @@ impl Exprs<'_> {
         }
         match rest {
             [] => ExprKind::Word(word.clone()),
-            [at, places @ ..] if at.is_word("at") && !places.is_empty() => ExprKind::PlaceAt {
-                model: word.clone(),
-                at: self.body(places),
-            },
+            [at, places @ ..] if at.is_word("at") && !places.is_empty() => {
+                ExprKind::PlaceAt { model: word.clone(), at: self.body(places) }
+            }
             rest => {
                 if let Some(of) = rest.iter().find(|item| item.is_word("of")) {
                     let label = "After `of` one thing is expected, and nothing behind it.";
@@ -89,12 +83,7 @@ impl Exprs<'_> {
                     return ExprKind::Missing;
                 }
                 let args = self.body(rest);
-                ExprKind::Call {
-                    name: word.clone(),
-                    name_origin: head.origin,
-                    args,
-                    of: None,
-                }
+                ExprKind::Call { name: word.clone(), name_origin: head.origin, args, of: None }
             }
         }
     }
@@ -102,10 +91,7 @@ impl Exprs<'_> {
     fn misfit(&mut self, head: &str, rest: &[Datum], origin: Origin, mismatch: Mismatch) {
         let place = match rest.get(mismatch.at) {
             Some(item) => item.origin,
-            None => Origin {
-                start: origin.end.saturating_sub(1).max(origin.start),
-                ..origin
-            },
+            None => Origin { start: origin.end.saturating_sub(1).max(origin.start), ..origin },
         };
         let title = format!("`{head}` is written in another way");
         let mut diagnostic = Diagnostic::error("form/misfit", title, place, mismatch.wanted);
@@ -128,29 +114,19 @@ impl Exprs<'_> {
         match (kind, items) {
             (SlotKind::Expr | SlotKind::Direction | SlotKind::Target, [item]) => Slot::Expr(Box::new(self.expr(item))),
             (SlotKind::Name | SlotKind::Var, [item]) => Slot::Name(self.name(item)),
-            (SlotKind::Domain, [item]) => Slot::Domain {
-                var: None,
-                list: Box::new(self.expr(item)),
-            },
-            (SlotKind::Domain, [var, _, list]) => Slot::Domain {
-                var: var.word().cloned(),
-                list: Box::new(self.expr(list)),
-            },
+            (SlotKind::Domain, [item]) => Slot::Domain { var: None, list: Box::new(self.expr(item)) },
+            (SlotKind::Domain, [var, _, list]) => {
+                Slot::Domain { var: var.word().cloned(), list: Box::new(self.expr(list)) }
+            }
             (SlotKind::Exprs, items) => Slot::Exprs(self.body(items)),
             (SlotKind::Body, items) => Slot::Body(self.body(items)),
             (SlotKind::Names, items) => Slot::Names(items.iter().map(|item| self.name(item)).collect()),
-            (SlotKind::Pairs, items) => Slot::Pairs(
-                items
-                    .chunks_exact(2)
-                    .map(|pair| (self.name(&pair[0]), self.expr(&pair[1])))
-                    .collect(),
-            ),
-            (SlotKind::Entries, items) => Slot::Entries(
-                items
-                    .chunks_exact(2)
-                    .map(|pair| (self.expr(&pair[0]), self.expr(&pair[1])))
-                    .collect(),
-            ),
+            (SlotKind::Pairs, items) => {
+                Slot::Pairs(items.chunks_exact(2).map(|pair| (self.name(&pair[0]), self.expr(&pair[1]))).collect())
+            }
+            (SlotKind::Entries, items) => {
+                Slot::Entries(items.chunks_exact(2).map(|pair| (self.expr(&pair[0]), self.expr(&pair[1]))).collect())
+            }
             (SlotKind::Cases, items) => self.cases(items),
             (kind, _) => unreachable!("matching gives {kind:?} another number of items"),
         }
@@ -160,33 +136,18 @@ impl Exprs<'_> {
         let mut cases = Vec::new();
         let mut otherwise = None;
         for item in items {
-            let (head, rest) = item
-                .list()
-                .and_then(|inner| inner.split_first())
-                .expect("matching lets only cases pass");
+            let (head, rest) =
+                item.list().and_then(|inner| inner.split_first()).expect("matching lets only cases pass");
             if otherwise.is_some() {
                 let label = "`(else …)` comes last, so this can never be reached.";
-                self.report(Diagnostic::error(
-                    "form/case",
-                    "A case after `else`",
-                    item.origin,
-                    label,
-                ));
+                self.report(Diagnostic::error("form/case", "A case after `else`", item.origin, label));
             }
             match rest.split_first() {
                 _ if head.is_word("else") => otherwise = Some(self.body(rest)),
-                Some((value, body)) => cases.push(Case {
-                    value: self.expr(value),
-                    body: self.body(body),
-                }),
+                Some((value, body)) => cases.push(Case { value: self.expr(value), body: self.body(body) }),
                 None => {
                     let label = "After `case` a value is expected.";
-                    self.report(Diagnostic::error(
-                        "form/case",
-                        "A case without a value",
-                        item.origin,
-                        label,
-                    ));
+                    self.report(Diagnostic::error("form/case", "A case without a value", item.origin, label));
                 }
             }
         }

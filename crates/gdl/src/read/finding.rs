@@ -16,21 +16,14 @@ impl Reader<'_> {
     pub(super) fn data(&mut self, path: &str, text: &str, place: Origin) -> Option<Data> {
         self.n_read += 1;
         if self.n_read > MOST_FILES || text.len() > LONGEST_FILE {
-            let label = format!(
-                "A game has at most {MOST_FILES} files of at most {} MB.",
-                LONGEST_FILE >> 20
-            );
+            let label = format!("A game has at most {MOST_FILES} files of at most {} MB.", LONGEST_FILE >> 20);
             // Once is enough: behind the first file too many there may be thousands.
             if self.n_read <= MOST_FILES + 1 {
-                self.diagnostics
-                    .push(Diagnostic::error("file/too-much", "Too much to read", place, label));
+                self.diagnostics.push(Diagnostic::error("file/too-much", "Too much to read", place, label));
             }
             return None;
         }
-        let known = self
-            .sources
-            .find(path)
-            .filter(|id| self.sources.get(*id).is_some_and(|file| file.text == text));
+        let known = self.sources.find(path).filter(|id| self.sources.get(*id).is_some_and(|file| file.text == text));
         let file = match known {
             Some(file) => file,
             None => self.sources.add(path, text)?,
@@ -47,19 +40,11 @@ impl Reader<'_> {
         };
         if let Some(section) = data.sections.first() {
             let label = "The file of a rule holds its body alone.";
-            let diagnostic = Diagnostic::error(
-                "file/body",
-                "A directive in the file of a rule",
-                section.word_origin,
-                label,
-            );
-            self.diagnostics
-                .push(diagnostic.and(place, "It is taken as a body here."));
+            let diagnostic =
+                Diagnostic::error("file/body", "A directive in the file of a rule", section.word_origin, label);
+            self.diagnostics.push(diagnostic.and(place, "It is taken as a body here."));
         }
-        Exprs {
-            diagnostics: &mut self.diagnostics,
-        }
-        .body(&data.loose)
+        Exprs { diagnostics: &mut self.diagnostics }.body(&data.loose)
     }
 
     /// The file's name; bound to a second pointcut, it is another rule and needs another name.
@@ -78,14 +63,7 @@ impl Reader<'_> {
             n += 1;
             name = format!("{stem} ({n})").into();
         }
-        self.by_file.push((
-            Rule {
-                name: name.clone(),
-                body: Vec::new(),
-                ..rule.clone()
-            },
-            path,
-        ));
+        self.by_file.push((Rule { name: name.clone(), body: Vec::new(), ..rule.clone() }, path));
         name
     }
 
@@ -102,18 +80,12 @@ impl Reader<'_> {
                 let label = format!("`{path}` would be read while it is being read.");
                 let diagnostic =
                     Diagnostic::error("file/circle", "Files that read each other in a circle", place, label);
-                self.diagnostics
-                    .push(diagnostic.note(format!("The way here: {} → {path}", self.trail.join(" → "))));
+                self.diagnostics.push(diagnostic.note(format!("The way here: {} → {path}", self.trail.join(" → "))));
                 return None;
             }
             if self.trail.len() >= DEEPEST_FILES {
                 let label = format!("Files may stand {DEEPEST_FILES} deep in each other.");
-                self.diagnostics.push(Diagnostic::error(
-                    "file/too-deep",
-                    "Too many files in each other",
-                    place,
-                    label,
-                ));
+                self.diagnostics.push(Diagnostic::error("file/too-deep", "Too many files in each other", place, label));
                 return None;
             }
             match self.files.read(&path) {
@@ -123,20 +95,11 @@ impl Reader<'_> {
         }
         let circle = tried.iter().any(|line| line.ends_with("it is being read already"));
         let (code, title, label) = match circle {
-            true => (
-                "file/circle",
-                format!("This {what} is made from itself"),
-                "Reading it would never end.",
-            ),
-            false => (
-                "file/missing",
-                format!("This {what} cannot be read"),
-                "It was not found, or it is not text.",
-            ),
+            true => ("file/circle", format!("This {what} is made from itself"), "Reading it would never end."),
+            false => ("file/missing", format!("This {what} cannot be read"), "It was not found, or it is not text."),
         };
         let diagnostic = Diagnostic::error(code, title, place, label);
-        self.diagnostics
-            .push(diagnostic.note(format!("Tried:\n    {}", tried.join("\n    "))));
+        self.diagnostics.push(diagnostic.note(format!("Tried:\n    {}", tried.join("\n    "))));
         None
     }
 }

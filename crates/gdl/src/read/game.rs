@@ -15,13 +15,7 @@ pub(crate) fn info(cursor: &mut Cursor) -> ItemKind {
 pub(crate) fn setting(cursor: &mut Cursor) -> ItemKind {
     let name = cursor.name("the setting's name");
     let value = cursor.expr("its usual value");
-    let mut setting = Setting {
-        name,
-        value,
-        range: None,
-        among: Vec::new(),
-        text: None,
-    };
+    let mut setting = Setting { name, value, range: None, among: Vec::new(), text: None };
     while let Some(item) = cursor.peek() {
         if cursor.eat("from") {
             let least = cursor.expr("the least value");
@@ -61,19 +55,11 @@ pub(crate) fn players(cursor: &mut Cursor) -> ItemKind {
     let Some(DatumKind::Number(_)) = cursor.peek().map(|item| &item.kind) else {
         let names = player_names(cursor);
         let n = names.len() as u32;
-        return ItemKind::Players(Players {
-            names,
-            least: n,
-            most: n,
-        });
+        return ItemKind::Players(Players { names, least: n, most: n });
     };
     let least = seats(cursor);
     let most = if cursor.eat("to") { seats(cursor) } else { least };
-    let names = if cursor.eat("named") {
-        player_names(cursor)
-    } else {
-        Vec::new()
-    };
+    let names = if cursor.eat("named") { player_names(cursor) } else { Vec::new() };
     cursor.end();
     if most < least {
         cursor.fail("The first number may not be greater than the second.");
@@ -94,9 +80,7 @@ fn seats(cursor: &mut Cursor) -> u32 {
             *n as u32
         }
         _ => {
-            cursor.fail(&format!(
-                "Here a number of players is expected, from 1 to {MOST_SEATS}."
-            ));
+            cursor.fail(&format!("Here a number of players is expected, from 1 to {MOST_SEATS}."));
             cursor.next();
             1
         }
@@ -109,22 +93,13 @@ fn player_names(cursor: &mut Cursor) -> Vec<PlayerName> {
         let name = cursor.name("a player's name");
         if names.iter().any(|other| other.name == name) {
             let label = format!("There already is a player “{name}”.");
-            cursor.report(Diagnostic::error(
-                "name/twice",
-                "Two players with one name",
-                item.origin,
-                label,
-            ));
+            cursor.report(Diagnostic::error("name/twice", "Two players with one name", item.origin, label));
         }
         let facing = cursor.eat("facing").then(|| cursor.name("a direction"));
         if cursor.has_failed() {
             cursor.rest();
         }
-        names.push(PlayerName {
-            name,
-            facing,
-            origin: item.origin,
-        });
+        names.push(PlayerName { name, facing, origin: item.origin });
     }
     if names.is_empty() {
         cursor.fail("Here the names of the players are missing, or how many there are.");
@@ -140,11 +115,7 @@ pub(crate) fn teams(cursor: &mut Cursor) -> ItemKind {
 }
 
 pub(crate) fn turns(cursor: &mut Cursor) -> ItemKind {
-    let turns = if cursor.eat("free") {
-        Turns::Free
-    } else {
-        Turns::Passing
-    };
+    let turns = if cursor.eat("free") { Turns::Free } else { Turns::Passing };
     cursor.end();
     ItemKind::Turns(turns)
 }

@@ -21,11 +21,7 @@ pub(crate) struct Mismatch {
 }
 
 pub(crate) fn matching(pattern: &Pattern, items: &[Datum]) -> Result<Vec<Place>, Mismatch> {
-    let mut matcher = Matcher {
-        items,
-        at: 0,
-        places: Vec::new(),
-    };
+    let mut matcher = Matcher { items, at: 0, places: Vec::new() };
     matcher.elements(&pattern.elements, &[])?;
     if matcher.at < items.len() {
         return Err(matcher.mismatch("Nothing more belongs here."));
@@ -110,11 +106,7 @@ impl Matcher<'_> {
                 }
             }
             SlotKind::Exprs | SlotKind::Body | SlotKind::Names | SlotKind::Pairs | SlotKind::Entries => {
-                while self
-                    .items
-                    .get(self.at)
-                    .is_some_and(|item| !stops.iter().any(|stop| item.is_word(stop)))
-                {
+                while self.items.get(self.at).is_some_and(|item| !stops.iter().any(|stop| item.is_word(stop))) {
                     self.at += 1;
                 }
                 let twos = matches!(kind, SlotKind::Pairs | SlotKind::Entries);
@@ -132,10 +124,7 @@ impl Matcher<'_> {
     }
 
     fn mismatch(&self, wanted: &str) -> Mismatch {
-        Mismatch {
-            at: self.at,
-            wanted: wanted.into(),
-        }
+        Mismatch { at: self.at, wanted: wanted.into() }
     }
 }
 
@@ -173,9 +162,7 @@ fn n_slots(elements: &[Element]) -> usize {
 
 fn is_case(item: &Datum) -> bool {
     match &item.kind {
-        DatumKind::List(items) => items
-            .first()
-            .is_some_and(|head| head.is_word("case") || head.is_word("else")),
+        DatumKind::List(items) => items.first().is_some_and(|head| head.is_word("case") || head.is_word("else")),
         _ => false,
     }
 }

@@ -5,14 +5,7 @@ use houserules_model::{Action, Diagnostic, ItemKind, Mode, Name, Origin, Rule, R
 
 pub(crate) fn action(cursor: &mut Cursor) -> ItemKind {
     let label = cursor.name("the label of a message");
-    let mut action = Action {
-        label,
-        to: None,
-        with: Vec::new(),
-        words: None,
-        when_asked: false,
-        body: None,
-    };
+    let mut action = Action { label, to: None, with: Vec::new(), words: None, when_asked: false, body: None };
     while let Some(item) = cursor.peek() {
         if item.list().is_some() || cursor.has_failed() {
             break;
@@ -54,9 +47,7 @@ pub(crate) struct RuleHead {
 const KEYWORDS: [&str; 6] = ["on", "after", "to", "in", "before", "is"];
 
 pub(crate) fn rule_head(cursor: &mut Cursor, kind: RuleKind) -> RuleHead {
-    let unnamed = cursor
-        .peek()
-        .is_none_or(|item| KEYWORDS.iter().any(|word| item.is_word(word)));
+    let unnamed = cursor.peek().is_none_or(|item| KEYWORDS.iter().any(|word| item.is_word(word)));
     let name = if unnamed { None } else { cursor.opt_name() };
     let mut rule = Rule {
         name: name.clone().unwrap_or_else(|| "?".into()),
@@ -101,12 +92,7 @@ pub(crate) fn rule_head(cursor: &mut Cursor, kind: RuleKind) -> RuleHead {
 fn labels(cursor: &mut Cursor, rule: &mut Rule, place: Origin) {
     if !rule.labels.is_empty() {
         let label = "The messages of this rule are already given.";
-        cursor.report(Diagnostic::error(
-            "directive/twice",
-            "`on` and `after` in one rule",
-            place,
-            label,
-        ));
+        cursor.report(Diagnostic::error("directive/twice", "`on` and `after` in one rule", place, label));
     }
     rule.labels = some_names(cursor, "the label of a message");
 }
@@ -122,10 +108,7 @@ fn some_names(cursor: &mut Cursor, what: &str) -> Vec<(Name, Origin)> {
 pub(crate) fn rule_change(cursor: &mut Cursor) -> ItemKind {
     let rule = cursor.name("the name of a rule");
     if cursor.eat("instead") {
-        return ItemKind::RuleBody {
-            rule,
-            body: cursor.body(),
-        };
+        return ItemKind::RuleBody { rule, body: cursor.body() };
     }
     let mode = if cursor.eat("enforced") {
         Mode::Enforced

@@ -55,10 +55,7 @@ impl Target {
     /// The list that new items join: the game's, or that of the open variant.
     fn list(&mut self) -> &mut Vec<Item> {
         if self.in_variant
-            && let Some(Item {
-                kind: ItemKind::Variant(_),
-                ..
-            }) = self.items.last()
+            && let Some(Item { kind: ItemKind::Variant(_), .. }) = self.items.last()
         {
             match &mut self.items.last_mut().expect("just seen").kind {
                 ItemKind::Variant(variant) => return &mut variant.changes,
@@ -229,10 +226,8 @@ impl<'a> Reader<'a> {
                 format!("../{from}/game.gdl"),
                 format!("../{from}.gdl"),
             ];
-            let paths: Vec<String> = std::iter::once(from.to_string())
-                .filter(|from| from.ends_with(".gdl"))
-                .chain(bare)
-                .collect();
+            let paths: Vec<String> =
+                std::iter::once(from.to_string()).filter(|from| from.ends_with(".gdl")).chain(bare).collect();
             let paths: Vec<String> = paths.iter().map(|path| beside(&here, path)).collect();
             if let Some((path, text)) = self.find(&paths, place, "game") {
                 let mut base = Target::default();
@@ -242,12 +237,8 @@ impl<'a> Reader<'a> {
         }
         if target.in_variant {
             let label = "A game begins before its variants.";
-            let diagnostic = Diagnostic::error(
-                "directive/outside",
-                "A game inside a variant",
-                section.word_origin,
-                label,
-            );
+            let diagnostic =
+                Diagnostic::error("directive/outside", "A game inside a variant", section.word_origin, label);
             self.diagnostics.push(diagnostic);
         } else if !failed {
             target.put(ItemKind::Game { name }, section.origin);
@@ -289,15 +280,7 @@ impl<'a> Reader<'a> {
         let of = cursor.name("a model");
         cursor.end();
         open.thing = Thing::View(of.clone());
-        target.put(
-            ItemKind::View(View {
-                name,
-                of,
-                properties: Vec::new(),
-                behaviors: Vec::new(),
-            }),
-            section.origin,
-        );
+        target.put(ItemKind::View(View { name, of, properties: Vec::new(), behaviors: Vec::new() }), section.origin);
     }
 
     fn variant(&mut self, section: &Section, target: &mut Target) {
@@ -306,14 +289,7 @@ impl<'a> Reader<'a> {
         let from = cursor.eat("from").then(|| cursor.name("the name of another variant"));
         cursor.end();
         target.in_variant = false;
-        target.put(
-            ItemKind::Variant(Variant {
-                name,
-                from,
-                changes: Vec::new(),
-            }),
-            section.origin,
-        );
+        target.put(ItemKind::Variant(Variant { name, from, changes: Vec::new() }), section.origin);
         target.in_variant = true;
     }
 
@@ -325,13 +301,7 @@ impl<'a> Reader<'a> {
             return;
         }
         match (&open.thing, target.list().last_mut()) {
-            (
-                Thing::View(_),
-                Some(Item {
-                    kind: ItemKind::View(view),
-                    ..
-                }),
-            ) => {
+            (Thing::View(_), Some(Item { kind: ItemKind::View(view), .. })) => {
                 view.properties.push((property.name, property.value));
             }
             _ => target.put(ItemKind::Property(property), section.origin),
@@ -344,8 +314,7 @@ impl<'a> Reader<'a> {
             Thing::Nothing => {
                 let label = format!("`#{}` belongs to a model, and none is open here.", section.word);
                 let diagnostic = Diagnostic::error("directive/outside", "No model is open", section.word_origin, label);
-                self.diagnostics
-                    .push(diagnostic.hint("Put `#model NAME` before it, or `#model game`."));
+                self.diagnostics.push(diagnostic.hint("Put `#model NAME` before it, or `#model game`."));
                 return;
             }
         };
@@ -361,24 +330,13 @@ impl<'a> Reader<'a> {
                 let states = open.states.clone().unwrap_or_else(|| vec!["default".into()]);
                 let behaviors = states.into_iter().map(|state| {
                     let (of, label, attributes, body) = (of.clone(), label.clone(), attributes.clone(), body.clone());
-                    Behavior {
-                        of,
-                        state,
-                        label,
-                        attributes,
-                        body,
-                    }
+                    Behavior { of, state, label, attributes, body }
                 });
                 if cursor.has_failed() {
                     return;
                 }
-                if let (
-                    Thing::View(_),
-                    Some(Item {
-                        kind: ItemKind::View(view),
-                        ..
-                    }),
-                ) = (&open.thing, target.list().last_mut())
+                if let (Thing::View(_), Some(Item { kind: ItemKind::View(view), .. })) =
+                    (&open.thing, target.list().last_mut())
                 {
                     view.behaviors.extend(behaviors);
                     return;
@@ -436,8 +394,7 @@ impl<'a> Reader<'a> {
             .map(|row| row.iter().map(|name| format!("#{name}")).collect::<Vec<_>>().join("  "))
             .collect();
         let diagnostic = Diagnostic::error("directive/unknown", "Unknown directive", section.word_origin, label);
-        self.diagnostics
-            .push(diagnostic.note(format!("These are the directives:\n    {}", list.join("\n    "))));
+        self.diagnostics.push(diagnostic.note(format!("These are the directives:\n    {}", list.join("\n    "))));
     }
 }
 

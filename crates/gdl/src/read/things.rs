@@ -14,14 +14,7 @@ pub(crate) fn model(cursor: &mut Cursor) -> (Name, Option<Name>) {
 
 pub(crate) fn property(cursor: &mut Cursor, of: Name, role: Role) -> Property {
     let name = cursor.name("its name");
-    let mut property = Property {
-        of,
-        name,
-        role,
-        value: None,
-        seen: None,
-        untracked: false,
-    };
+    let mut property = Property { of, name, role, value: None, seen: None, untracked: false };
     let at_end_of_value = |cursor: &Cursor| {
         cursor.at_end()
             || cursor.at_words(&["seen", "by"])
@@ -43,12 +36,8 @@ pub(crate) fn property(cursor: &mut Cursor, of: Name, role: Role) -> Property {
 }
 
 fn sight(cursor: &mut Cursor) -> Sight {
-    let words = [
-        ("everyone", Sight::Everyone),
-        ("nobody", Sight::Nobody),
-        ("self", Sight::Myself),
-        ("owner", Sight::Owner),
-    ];
+    let words =
+        [("everyone", Sight::Everyone), ("nobody", Sight::Nobody), ("self", Sight::Myself), ("owner", Sight::Owner)];
     for (word, sight) in words {
         if cursor.eat(word) {
             return sight;
@@ -61,10 +50,7 @@ fn sight(cursor: &mut Cursor) -> Sight {
 pub(crate) fn define(cursor: &mut Cursor, of: Option<Name>) -> ItemKind {
     let name = cursor.name("its name");
     let items = cursor.rest();
-    let body_at = items
-        .iter()
-        .position(|item| item.list().is_some())
-        .unwrap_or(items.len().saturating_sub(1));
+    let body_at = items.iter().position(|item| item.list().is_some()).unwrap_or(items.len().saturating_sub(1));
     let (params, body) = items.split_at(body_at);
     let mut names = Vec::new();
     for item in params {
@@ -77,12 +63,7 @@ pub(crate) fn define(cursor: &mut Cursor, of: Option<Name>) -> ItemKind {
         cursor.fail("Here the answer is missing.");
     }
     let body = body.iter().map(|item| cursor.expr_of(item)).collect();
-    ItemKind::Define(Define {
-        of,
-        name,
-        params: names,
-        body,
-    })
+    ItemKind::Define(Define { of, name, params: names, body })
 }
 
 pub(crate) fn state(cursor: &mut Cursor) -> Vec<Name> {
@@ -133,20 +114,11 @@ pub(crate) fn supply(cursor: &mut Cursor, of: Name) -> ItemKind {
 }
 
 pub(crate) fn symbol(cursor: &mut Cursor, of: Name) -> ItemKind {
-    let names = |cursor: &mut Cursor| {
-        cursor
-            .names_until(&["in"])
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect::<Vec<_>>()
-    };
+    let names = |cursor: &mut Cursor| cursor.names_until(&["in"]).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let mut signs = Vec::new();
     let usual = names(cursor);
     if !usual.is_empty() {
-        signs.push(Signs {
-            state: None,
-            signs: usual,
-        });
+        signs.push(Signs { state: None, signs: usual });
     }
     while cursor.eat("in") {
         let state = Some(cursor.name("a state"));
@@ -171,11 +143,7 @@ pub(crate) fn look(cursor: &mut Cursor, of: Name) -> Vec<ItemKind> {
     while !cursor.at_end() && !cursor.has_failed() {
         let attribute = cursor.name("an attribute such as `fill`");
         let value = cursor.expr("its value");
-        looks.push(ItemKind::Look {
-            of: of.clone(),
-            attribute,
-            value,
-        });
+        looks.push(ItemKind::Look { of: of.clone(), attribute, value });
     }
     looks
 }
@@ -185,15 +153,7 @@ pub(crate) fn entity(cursor: &mut Cursor) -> Entity {
     let name = named.then(|| cursor.name("a name"));
     cursor.eat("is");
     let model = cursor.name("a model");
-    let mut entity = Entity {
-        name,
-        model,
-        number: 0,
-        times: None,
-        each: Vec::new(),
-        at: None,
-        with: Vec::new(),
-    };
+    let mut entity = Entity { name, model, number: 0, times: None, each: Vec::new(), at: None, with: Vec::new() };
     while !cursor.at_end() && !cursor.has_failed() {
         if cursor.peek_at(1).is_some_and(|item| item.is_word("times")) {
             entity.times = Some(cursor.expr("a number"));
@@ -234,13 +194,7 @@ fn for_each(cursor: &mut Cursor) -> Option<ForEach> {
 pub(crate) fn board(cursor: &mut Cursor) -> ItemKind {
     let model = cursor.name("the model of the places");
     let shape = shape(cursor);
-    let mut board = Board {
-        model,
-        shape,
-        name: None,
-        each_player: false,
-        naming: None,
-    };
+    let mut board = Board { model, shape, name: None, each_player: false, naming: None };
     while !cursor.at_end() && !cursor.has_failed() {
         if cursor.eat("named") {
             board.name = Some(cursor.name("a name"));
@@ -259,32 +213,17 @@ fn shape(cursor: &mut Cursor) -> Shape {
     let size = |cursor: &mut Cursor, what: &str| -> Expr { cursor.expr(what) };
     if cursor.eat("grid") {
         let (width, height) = (size(cursor, "the width"), size(cursor, "the height"));
-        Shape::Grid {
-            width,
-            height,
-            wrapping: cursor.eat("wrapping"),
-        }
+        Shape::Grid { width, height, wrapping: cursor.eat("wrapping") }
     } else if cursor.eat("rhombus") {
-        Shape::Rhombus {
-            width: size(cursor, "the width"),
-            height: size(cursor, "the height"),
-        }
+        Shape::Rhombus { width: size(cursor, "the width"), height: size(cursor, "the height") }
     } else if cursor.eat("hex") {
-        Shape::Hex {
-            side: size(cursor, "the length of a side"),
-        }
+        Shape::Hex { side: size(cursor, "the length of a side") }
     } else if cursor.eat("triangle") {
-        Shape::Triangle {
-            side: size(cursor, "the length of a side"),
-        }
+        Shape::Triangle { side: size(cursor, "the length of a side") }
     } else if cursor.eat("ring") {
-        Shape::Ring {
-            n: size(cursor, "the number of places"),
-        }
+        Shape::Ring { n: size(cursor, "the number of places") }
     } else if cursor.eat("track") {
-        Shape::Track {
-            n: size(cursor, "the number of places"),
-        }
+        Shape::Track { n: size(cursor, "the number of places") }
     } else {
         if !cursor.eat("graph") {
             cursor.fail("Here a shape is expected: `grid`, `rhombus`, `hex`, `triangle`, `ring`, `track` or `graph`.");
@@ -298,10 +237,7 @@ pub(crate) fn directions(cursor: &mut Cursor) -> ItemKind {
     if cursor.eat("leap") {
         let (left, right) = (cursor.expr("a number"), cursor.expr("a number"));
         cursor.end();
-        return ItemKind::Directions {
-            name,
-            paths: DirectionPaths::Leap(left, right),
-        };
+        return ItemKind::Directions { name, paths: DirectionPaths::Leap(left, right) };
     }
     let mut paths: Vec<Vec<Name>> = Vec::new();
     while let Some(item) = cursor.peek() {
@@ -321,20 +257,11 @@ pub(crate) fn directions(cursor: &mut Cursor) -> ItemKind {
     if paths.is_empty() {
         cursor.fail("Here directions are missing.");
     }
-    ItemKind::Directions {
-        name,
-        paths: DirectionPaths::Paths(paths),
-    }
+    ItemKind::Directions { name, paths: DirectionPaths::Paths(paths) }
 }
 
 pub(crate) fn link(cursor: &mut Cursor, board: Name, number: u32) -> ItemKind {
-    let mut link = Link {
-        board,
-        number,
-        places: Vec::new(),
-        relation: None,
-        one_way: false,
-    };
+    let mut link = Link { board, number, places: Vec::new(), relation: None, one_way: false };
     while !cursor.at_end() && !cursor.has_failed() {
         if cursor.eat("as") {
             link.relation = Some(cursor.name("a relation"));

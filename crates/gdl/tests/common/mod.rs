@@ -26,12 +26,7 @@ pub fn sound(text: &str) -> Definition {
 /// All messages of a text, as an author sees them.
 pub fn messages(text: &str) -> String {
     let loaded = read(text);
-    loaded
-        .diagnostics
-        .iter()
-        .map(|own| render(own, &loaded.sources, false))
-        .collect::<Vec<_>>()
-        .join("\n")
+    loaded.diagnostics.iter().map(|own| render(own, &loaded.sources, false)).collect::<Vec<_>>().join("\n")
 }
 
 /// The source and its messages together, for snapshots.
@@ -46,11 +41,7 @@ pub fn codes(text: &str) -> Vec<&'static str> {
 /// An expression, read as a define.
 pub fn expr(text: &str) -> Expr {
     let definition = sound(&format!("#define shown (list {text})"));
-    let Some(Item {
-        kind: ItemKind::Define(define),
-        ..
-    }) = definition.items().first()
-    else {
+    let Some(Item { kind: ItemKind::Define(define), .. }) = definition.items().first() else {
         panic!("no define: {text}")
     };
     match &define.body[0].kind {

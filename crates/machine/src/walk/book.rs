@@ -37,11 +37,7 @@ impl Book {
         let mut book = Book {
             definition: definition.clone(),
             actions: definition.actions().cloned().collect(),
-            rules: definition
-                .rules()
-                .filter(|rule| rule.mode == Mode::Enforced)
-                .cloned()
-                .collect(),
+            rules: definition.rules().filter(|rule| rule.mode == Mode::Enforced).cloned().collect(),
             behaviors: BTreeMap::new(),
             defines: BTreeMap::new(),
             attributes: BTreeMap::new(),
@@ -138,26 +134,19 @@ impl Book {
     }
 
     fn attribute(&mut self, label: &Name, attribute: &Name) {
-        self.attributes
-            .entry(label.clone())
-            .or_default()
-            .insert(attribute.clone());
+        self.attributes.entry(label.clone()).or_default().insert(attribute.clone());
         self.all_attributes.insert(attribute.clone());
     }
 
     /// Whether messages with this label may have this attribute. If one has not, it is nil there.
     pub fn has_attribute(&self, label: &str, attribute: &str) -> bool {
-        self.attributes
-            .get(label)
-            .is_some_and(|known| known.contains(attribute))
+        self.attributes.get(label).is_some_and(|known| known.contains(attribute))
     }
 
     /// What answers a message: over the whole line of descent in the present state, then in `*`.
     pub fn behavior(&self, kind: KindId, state: &Name, label: &Name) -> Option<&Behavior> {
         [state.clone(), "*".into()].into_iter().find_map(|state| {
-            self.world
-                .line(kind)
-                .find_map(|kind| self.behaviors.get(&(kind, state.clone(), label.clone())))
+            self.world.line(kind).find_map(|kind| self.behaviors.get(&(kind, state.clone(), label.clone())))
         })
     }
 
@@ -171,16 +160,11 @@ impl Book {
 
     /// The answer of a kind to a question, its own before its parents'.
     pub fn define(&self, kind: KindId, name: &Name) -> Option<&Define> {
-        self.world
-            .line(kind)
-            .find_map(|kind| self.defines.get(&(kind, name.clone())))
+        self.world.line(kind).find_map(|kind| self.defines.get(&(kind, name.clone())))
     }
 
     pub fn action(&self, label: &str) -> Option<(usize, &Action)> {
-        self.actions
-            .iter()
-            .enumerate()
-            .find(|(_, action)| *action.label == *label)
+        self.actions.iter().enumerate().find(|(_, action)| *action.label == *label)
     }
 
     /// The board a place belongs to.
@@ -200,9 +184,7 @@ fn board_directions(world: &World) -> Vec<BTreeSet<DirId>> {
                 let mut places = places.clone();
                 places.any(|place| !world.directions.steps(direction, place).is_empty())
             };
-            (0..n)
-                .filter(|&direction| board.compass.contains(&direction) || leads_on(direction))
-                .collect()
+            (0..n).filter(|&direction| board.compass.contains(&direction) || leads_on(direction)).collect()
         })
         .collect()
 }

@@ -154,14 +154,10 @@ impl<'a> Runner<'a> {
         let book = self.book;
         let mut without = message.clone();
         let readers = book.rules.iter().zip(&book.reads_attributes);
-        without
-            .ignoring
-            .extend(readers.filter(|(_, reads)| **reads).map(|(rule, _)| rule.name.clone()));
+        without.ignoring.extend(readers.filter(|(_, reads)| **reads).map(|(rule, _)| rule.name.clone()));
         let to = message.to.unwrap_or(GAME);
         // A fault is met again when a whole choice is tested.
-        Ok(self
-            .test(|runner| runner.laws_alone(without, to, player))
-            .is_ok_and(|refused| refused.is_some()))
+        Ok(self.test(|runner| runner.laws_alone(without, to, player)).is_ok_and(|refused| refused.is_some()))
     }
 
     /// Fills in the attributes one after the other. False when the looking has ended.

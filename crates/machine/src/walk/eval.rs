@@ -184,9 +184,7 @@ impl<'a> Runner<'a> {
     }
 
     pub fn as_number(&self, value: &Value) -> Result<f64, Stop> {
-        value
-            .number()
-            .ok_or_else(|| fault(format!("{} is not a number.", self.told(value))))
+        value.number().ok_or_else(|| fault(format!("{} is not a number.", self.told(value))))
     }
 
     pub fn as_whole(&self, value: &Value) -> Result<i64, Stop> {
@@ -217,10 +215,8 @@ impl<'a> Runner<'a> {
                 format!("({})", members.join(" "))
             }
             Value::Dictionary(entries) => {
-                let entries: Vec<String> = entries
-                    .iter()
-                    .map(|(key, value)| format!("{} {}", self.told(key), self.told(value)))
-                    .collect();
+                let entries: Vec<String> =
+                    entries.iter().map(|(key, value)| format!("{} {}", self.told(key), self.told(value))).collect();
                 format!("({})", entries.join(", "))
             }
             Value::Message(message) => {

@@ -63,19 +63,13 @@ fn tracked(world: &World, state: &State, entity: EntityId) -> Option<String> {
     };
     describe(&mut text, thing, &|name| {
         let properties = &world.kinds[thing.kind as usize].properties;
-        !properties
-            .iter()
-            .any(|property| property.name == *name && property.untracked)
+        !properties.iter().any(|property| property.name == *name && property.untracked)
     });
     Some(text)
 }
 
 fn describe(text: &mut String, thing: &Thing, keep: &dyn Fn(&Name) -> bool) {
-    let _ = write!(
-        text,
-        " kind {} state {:?} owner {:?}",
-        thing.kind, thing.state, thing.owner
-    );
+    let _ = write!(text, " kind {} state {:?} owner {:?}", thing.kind, thing.state, thing.owner);
     for (name, value) in thing.properties.iter().filter(|(name, _)| keep(name)) {
         let _ = write!(text, " {name} {value:?}");
     }

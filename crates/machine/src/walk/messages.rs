@@ -35,11 +35,7 @@ impl<'a> Runner<'a> {
         if let Err(stop) = &result
             && let Halt::Refused(refused) = &**stop
         {
-            let own = self
-                .book
-                .world
-                .entity_seat(player)
-                .map(|seat| Who::Seat(SeatId(seat as u8)));
+            let own = self.book.world.entity_seat(player).map(|seat| Who::Seat(SeatId(seat as u8)));
             if self.log[n_met..].iter().any(|(who, _)| Some(*who) != own) {
                 let law = refused.law.as_deref().unwrap_or("A rule");
                 return Err(fault(format!(

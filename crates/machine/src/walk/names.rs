@@ -171,10 +171,7 @@ impl<'a> Runner<'a> {
             }
             "players" if entity == GAME => {
                 let players = self.as_entities(&value)?;
-                if let Some(other) = players
-                    .iter()
-                    .find(|&&player| self.book.world.entity_seat(player).is_none())
-                {
+                if let Some(other) = players.iter().find(|&&player| self.book.world.entity_seat(player).is_none()) {
                     let name = self.state.thing(*other).name.clone();
                     return Err(fault(format!("`{name}` cannot be one of the players.")));
                 }
@@ -278,9 +275,7 @@ impl<'a> Runner<'a> {
         }
         let found = self.directions_on(board, name, frame)?;
         if Directions::is_relative(name) {
-            let step = found
-                .first()
-                .and_then(|&direction| directions.steps(direction, entity).first());
+            let step = found.first().and_then(|&direction| directions.steps(direction, entity).first());
             return Some(Value::maybe(step.copied()));
         }
         let places = found.iter().flat_map(|&direction| directions.steps(direction, entity));
@@ -301,18 +296,13 @@ impl<'a> Runner<'a> {
                 return None;
             }
             let owner = self.state.thing(frame.me).owner;
-            let facer = owner
-                .filter(|&owner| self.book.world.entity_seat(owner).is_some())
-                .or(self.player(frame));
+            let facer = owner.filter(|&owner| self.book.world.entity_seat(owner).is_some()).or(self.player(frame));
             let seat = facer.and_then(|player| self.book.world.entity_seat(player))? as usize;
-            let turned = Directions::relative(name)
-                .into_iter()
-                .filter_map(|turn| directions.turned(info, board, seat, turn));
+            let turned =
+                Directions::relative(name).into_iter().filter_map(|turn| directions.turned(info, board, seat, turn));
             return Some(turned.collect());
         }
         let direction = directions.find(name)?;
-        self.book.board_directions[board]
-            .contains(&direction)
-            .then(|| vec![direction])
+        self.book.board_directions[board].contains(&direction).then(|| vec![direction])
     }
 }

@@ -53,16 +53,10 @@ enum Open {
 impl WalkPosition {
     pub(super) fn open(book: Arc<Book>) -> Result<WalkPosition, OpenError> {
         let mut runner = Runner::new(&book, State::empty(book.world.n_seats));
-        runner
-            .open_world()
-            .map_err(|stop| OpenError(refusal(*stop).to_string()))?;
+        runner.open_world().map_err(|stop| OpenError(refusal(*stop).to_string()))?;
         let base = Arc::new(runner.state);
         let now = go_on(&book, &base, Stage::Setup, Vec::new(), 0).map_err(|refusal| OpenError(refusal.reason))?;
-        Ok(WalkPosition {
-            book,
-            now: Arc::new(now),
-            past: Vec::new(),
-        })
+        Ok(WalkPosition { book, now: Arc::new(now), past: Vec::new() })
     }
 
     fn runner(&self) -> Runner<'_> {
@@ -85,20 +79,15 @@ impl WalkPosition {
                 .map(|(at, value)| (Choice::of(&[at as u64]), Answer::Member(value.clone())))
                 .collect(),
             (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat)) => {
-                match asked
-                    .iter()
-                    .find(|asked| asked.seat == seat)
-                    .map(|asked| &asked.options)
-                {
+                match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
                     Some(Options::Members { from, done }) => from
                         .iter()
                         .map(|(at, value)| (Choice::of(&[*at]), Answer::Member(value.clone())))
                         .chain(done.then(|| (Choice::of(&[DONE]), Answer::Done)))
                         .collect(),
-                    Some(Options::Actions(messages)) => messages
-                        .iter()
-                        .map(|message| (encode(message), Answer::Action(message.clone())))
-                        .collect(),
+                    Some(Options::Actions(messages)) => {
+                        messages.iter().map(|message| (encode(message), Answer::Action(message.clone()))).collect()
+                    }
                     None => Vec::new(),
                 }
             }
@@ -117,10 +106,7 @@ impl WalkPosition {
         let not_offered = || Refusal::not_offered("That is not among the choices.");
         let player = self.player(who).ok_or_else(not_offered)?;
         let message = self.candidate(player, choice).ok_or_else(not_offered)?;
-        let offered = self
-            .book
-            .action(&message.label)
-            .is_some_and(|(_, action)| !action.when_asked);
+        let offered = self.book.action(&message.label).is_some_and(|(_, action)| !action.when_asked);
         if !offered {
             return Err(not_offered());
         }
@@ -166,14 +152,7 @@ fn go_on(
                 Some(outcome) => Open::Over(outcome.clone()),
                 None => Open::Actions(asked),
             };
-            Ok(Moment {
-                base: state.clone(),
-                stage: None,
-                answers: Vec::new(),
-                open,
-                state,
-                said_before,
-            })
+            Ok(Moment { base: state.clone(), stage: None, answers: Vec::new(), open, state, said_before })
         }
         Err(stop) => match *stop {
             Halt::Need(question) => Ok(Moment {
@@ -190,51 +169,33 @@ fn go_on(
 }
 
 fn by_law(refused: Refused) -> Refusal {
-    Refusal {
-        kind: RefusalKind::Law,
-        law: refused.law.map(|law| law.to_string()),
-        reason: refused.reason,
-    }
+    Refusal { kind: RefusalKind::Law, law: refused.law.map(|law| law.to_string()), reason: refused.reason }
 }
 
 fn refusal(halt: Halt) -> Refusal {
     match halt {
         Halt::Refused(refused) => by_law(refused),
-        Halt::Fault(reason) => Refusal {
-            kind: RefusalKind::Fault,
-            law: None,
-            reason,
-        },
-        _ => Refusal {
-            kind: RefusalKind::Fault,
-            law: None,
-            reason: "A rule stopped where it cannot.".into(),
-        },
+        Halt::Fault(reason) => Refusal { kind: RefusalKind::Fault, law: None, reason },
+        _ => Refusal { kind: RefusalKind::Fault, law: None, reason: "A rule stopped where it cannot.".into() },
     }
 }
 
 impl Position for WalkPosition {
     fn decision(&self) -> Decision {
         match &self.now.open {
-            Open::Actions(asked) => Decision::Seats {
-                asked: asked.clone(),
-                kind: QuestionKind::Action,
-            },
+            Open::Actions(asked) => Decision::Seats { asked: asked.clone(), kind: QuestionKind::Action },
             Open::Question(Question::Chance { .. }) => Decision::Nature,
-            Open::Question(Question::Seats { asked, .. }) => Decision::Seats {
-                asked: asked.iter().map(|asked| asked.seat).collect(),
-                kind: QuestionKind::Answer,
-            },
+            Open::Question(Question::Seats { asked, .. }) => {
+                Decision::Seats { asked: asked.iter().map(|asked| asked.seat).collect(), kind: QuestionKind::Answer }
+            }
             Open::Over(outcome) => Decision::Over(outcome.clone()),
         }
     }
 
     fn prompt(&self) -> String {
         let names = |seats: &[SeatId]| {
-            let names: Vec<String> = seats
-                .iter()
-                .map(|seat| self.book.world.entities[1 + seat.0 as usize].name.to_string())
-                .collect();
+            let names: Vec<String> =
+                seats.iter().map(|seat| self.book.world.entities[1 + seat.0 as usize].name.to_string()).collect();
             names.join(", ")
         };
         match &self.now.open {
@@ -276,11 +237,7 @@ impl Position for WalkPosition {
                         Answer::Member(value) => {
                             let words = runner.told(&value);
                             let known = others.iter().any(|(_, other)| *other == words);
-                            let words = if known {
-                                format!("{words} ({})", choice.0[0])
-                            } else {
-                                words
-                            };
+                            let words = if known { format!("{words} ({})", choice.0[0]) } else { words };
                             others.push((choice, words));
                         }
                     }
@@ -312,21 +269,13 @@ impl Position for WalkPosition {
                         Ok(refused) => refused.map(by_law),
                         Err(stop) => Some(refusal(*stop)),
                     };
-                    offers.push(Offer {
-                        choice: encode(message),
-                        words,
-                        refused,
-                    });
+                    offers.push(Offer { choice: encode(message), words, refused });
                 }
                 offers
             }
             _ => {
                 let choices = self.choices(who);
-                let offer = |choice: Choice| Offer {
-                    words: self.words(who, &choice),
-                    choice,
-                    refused: None,
-                };
+                let offer = |choice: Choice| Offer { words: self.words(who, &choice), choice, refused: None };
                 choices.into_iter().map(offer).collect()
             }
         }
@@ -374,9 +323,7 @@ impl Position for WalkPosition {
             hasher.update(format!("{stage:?} {:?}", self.now.answers).as_bytes());
         }
         let hash = hasher.finalize();
-        let bytes = hash.as_bytes()[..8]
-            .try_into()
-            .expect("a hash has more than eight bytes");
+        let bytes = hash.as_bytes()[..8].try_into().expect("a hash has more than eight bytes");
         Fingerprint(u64::from_le_bytes(bytes))
     }
 

@@ -19,10 +19,8 @@ pub struct Refusing {
 impl Refusing {
     /// Grows the sets until nothing is added.
     pub fn of(book: &Book) -> Refusing {
-        let mut refusing = Refusing {
-            moves: book.world.kinds.iter().any(|kind| kind.capacity.is_some()),
-            ..Refusing::default()
-        };
+        let mut refusing =
+            Refusing { moves: book.world.kinds.iter().any(|kind| kind.capacity.is_some()), ..Refusing::default() };
         while refusing.grow(book) {}
         refusing
     }

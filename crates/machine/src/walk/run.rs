@@ -67,30 +67,15 @@ pub struct Frame {
 
 impl Frame {
     pub fn new(me: EntityId, actor: Option<EntityId>) -> Frame {
-        Frame {
-            me,
-            actor,
-            it: None,
-            message: None,
-            variables: Vec::new(),
-            rule: None,
-            law: false,
-            unfinished: false,
-        }
+        Frame { me, actor, it: None, message: None, variables: Vec::new(), rule: None, law: false, unfinished: false }
     }
 
     pub fn with_message(me: EntityId, actor: Option<EntityId>, message: Message) -> Frame {
-        Frame {
-            message: Some(message),
-            ..Frame::new(me, actor)
-        }
+        Frame { message: Some(message), ..Frame::new(me, actor) }
     }
 
     pub fn variable(&mut self, name: &str) -> Option<&mut Value> {
-        self.variables
-            .iter_mut()
-            .find(|(known, _)| **known == *name)
-            .map(|(_, value)| value)
+        self.variables.iter_mut().find(|(known, _)| **known == *name).map(|(_, value)| value)
     }
 
     pub fn set_variable(&mut self, name: &Name, value: Value) {
@@ -162,9 +147,7 @@ impl<'a> Runner<'a> {
         let value = if self.height == SWITCH {
             std::thread::scope(|scope| {
                 let here = &mut *self;
-                let thread = std::thread::Builder::new()
-                    .stack_size(LARGE_STACK)
-                    .spawn_scoped(scope, move || run(here));
+                let thread = std::thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, move || run(here));
                 match thread {
                     Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                     Err(_) => Err(fault("There is no memory for rules nested so deeply.")),
@@ -239,10 +222,6 @@ impl<'a> Runner<'a> {
             Some(rule) => rule.to_string(),
             None => "It is taken back.".into(),
         });
-        Box::new(Halt::Refused(Refused {
-            law: frame.rule.clone(),
-            reason,
-            quiet,
-        }))
+        Box::new(Halt::Refused(Refused { law: frame.rule.clone(), reason, quiet }))
     }
 }

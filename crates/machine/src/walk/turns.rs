@@ -81,11 +81,7 @@ impl Runner<'_> {
 
     /// If a turn has begun, the game is told.
     fn after_message(&self, idle: usize) -> Stage {
-        if self.state.passed {
-            Stage::Turn { idle }
-        } else {
-            Stage::Settle { idle }
-        }
+        if self.state.passed { Stage::Turn { idle } } else { Stage::Settle { idle } }
     }
 
     /// `stuck` to the game. An answer that changes nothing is no answer: a draw.
@@ -101,9 +97,7 @@ impl Runner<'_> {
 
     fn who_can_act(&mut self) -> Result<Vec<SeatId>, Stop> {
         let players: Vec<EntityId> = match self.book.world.turns {
-            Turns::Free => (1..=self.book.world.n_seats)
-                .filter(|player| self.state.players.contains(player))
-                .collect(),
+            Turns::Free => (1..=self.book.world.n_seats).filter(|player| self.state.players.contains(player)).collect(),
             _ => self.state.first().into_iter().collect(),
         };
         let mut asked = Vec::new();
@@ -137,10 +131,9 @@ impl Runner<'_> {
                 self.state = saved;
                 Ok(())
             }
-            (Halt::Refused(refused), None) => Err(fault(format!(
-                "There is no checkpoint to roll back to in `{label}`: {}",
-                refused.reason
-            ))),
+            (Halt::Refused(refused), None) => {
+                Err(fault(format!("There is no checkpoint to roll back to in `{label}`: {}", refused.reason)))
+            }
             (halt, _) => Err(Box::new(halt)),
         }
     }

@@ -3,7 +3,7 @@
 use super::run::{Frame, Runner};
 use super::state::Life;
 use super::value::Value;
-use crate::world::{EntityId, GAME_KIND, Layout, PLAYER_KIND};
+use crate::world::{BoardLayout as Layout, EntityId, GAME_KIND, PLAYER_KIND};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
 use houserules_model::{Name, Sight};
 
@@ -27,12 +27,7 @@ pub fn of(runner: &mut Runner, viewer: Viewer) -> View {
         }
     }
     let turn = looker.runner.state.first();
-    View {
-        boards,
-        facts,
-        things,
-        turn: turn.and_then(|player| looker.seat(player)),
-    }
+    View { boards, facts, things, turn: turn.and_then(|player| looker.seat(player)) }
 }
 
 struct Looker<'r, 'a> {
@@ -90,11 +85,7 @@ impl Looker<'_, '_> {
             let sight = declared.iter().find(|property| property.name == name);
             let sight = sight.and_then(|property| property.seen.clone());
             // What may not be seen looks the same whether there is something or not.
-            let value = if self.may(sight.as_ref(), entity) {
-                Shown::Value(self.told(&value))
-            } else {
-                Shown::Hidden
-            };
+            let value = if self.may(sight.as_ref(), entity) { Shown::Value(self.told(&value)) } else { Shown::Hidden };
             shown.push((name.to_string(), value));
         }
         shown
@@ -105,21 +96,15 @@ impl Looker<'_, '_> {
         match value {
             Value::Entity(entity) => {
                 let place = self.runner.state.thing(*entity).place;
-                if place.is_some_and(|place| !self.sees_contents(place)) {
-                    "?".into()
-                } else {
-                    self.runner.told(value)
-                }
+                if place.is_some_and(|place| !self.sees_contents(place)) { "?".into() } else { self.runner.told(value) }
             }
             Value::List(list) => {
                 let members: Vec<String> = list.iter().map(|member| self.told(member)).collect();
                 format!("({})", members.join(" "))
             }
             Value::Dictionary(entries) => {
-                let entries: Vec<String> = entries
-                    .iter()
-                    .map(|(key, value)| format!("{} {}", self.told(key), self.told(value)))
-                    .collect();
+                let entries: Vec<String> =
+                    entries.iter().map(|(key, value)| format!("{} {}", self.told(key), self.told(value))).collect();
                 format!("({})", entries.join(", "))
             }
             other => self.runner.told(other),
@@ -129,11 +114,9 @@ impl Looker<'_, '_> {
     fn thing(&mut self, entity: EntityId) -> ThingView {
         let thing = self.runner.state.thing(entity);
         let (name, kind, owner, held) = (thing.name.clone(), thing.kind, thing.owner, thing.contents.clone());
-        let contents = self.sees_contents(entity).then(|| {
-            held.iter()
-                .map(|&inner| self.runner.state.thing(inner).name.to_string())
-                .collect()
-        });
+        let contents = self
+            .sees_contents(entity)
+            .then(|| held.iter().map(|&inner| self.runner.state.thing(inner).name.to_string()).collect());
         let counted = contents.is_some() || self.counts_contents(entity);
         ThingView {
             name: name.to_string(),
@@ -157,24 +140,14 @@ impl Looker<'_, '_> {
         let cells = (info.first..info.first + info.n)
             .map(|place| self.cell(place, info.first, info.layout == Layout::Graph))
             .collect();
-        BoardView {
-            name: info.name.to_string(),
-            shape,
-            owner: self.seat(info.owner),
-            cells,
-        }
+        BoardView { name: info.name.to_string(), shape, owner: self.seat(info.owner), cells }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
         let world = &self.runner.book.world;
         let fixed = &world.entities[place as usize];
         let linked = match world.directions.find("linked") {
-            Some(linked) if graph => world
-                .directions
-                .steps(linked, place)
-                .iter()
-                .map(|&to| to - first)
-                .collect(),
+            Some(linked) if graph => world.directions.steps(linked, place).iter().map(|&to| to - first).collect(),
             _ => Vec::new(),
         };
         let (name, at) = (fixed.name.to_string(), (fixed.column, fixed.row));

@@ -10,18 +10,12 @@ impl Runner<'_> {
     pub fn all_words(&self, messages: &[Message], player: EntityId) -> Vec<String> {
         let mut words: Vec<String> = messages.iter().map(|message| self.words(message, player)).collect();
         for longer in [true, false] {
-            let repeated: Vec<bool> = words
-                .iter()
-                .map(|one| words.iter().filter(|other| *other == one).count() > 1)
-                .collect();
+            let repeated: Vec<bool> =
+                words.iter().map(|one| words.iter().filter(|other| *other == one).count() > 1).collect();
             let mut counted = 0;
             for (at, message) in messages.iter().enumerate().filter(|(at, _)| repeated[*at]) {
                 counted += 1;
-                let more = if longer {
-                    self.plain_words(message)
-                } else {
-                    counted.to_string()
-                };
+                let more = if longer { self.plain_words(message) } else { counted.to_string() };
                 if words[at] != more {
                     words[at] = format!("{} ({more})", words[at]);
                 }
@@ -31,10 +25,7 @@ impl Runner<'_> {
     }
 
     fn words(&self, message: &Message, player: EntityId) -> String {
-        let template = self
-            .book
-            .action(&message.label)
-            .and_then(|(_, action)| action.words.clone());
+        let template = self.book.action(&message.label).and_then(|(_, action)| action.words.clone());
         match template {
             Some(template) => self.filled(&template, message, player),
             None => self.plain_words(message),

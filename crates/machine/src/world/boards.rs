@@ -4,21 +4,10 @@ use super::*;
 use houserules_model::Shape as ShapeDef;
 
 /// Relative directions, clockwise from straight ahead.
-pub const RELATIVE: [&str; 8] = [
-    "forward",
-    "forward-right",
-    "right",
-    "backward-right",
-    "backward",
-    "backward-left",
-    "left",
-    "forward-left",
-];
-const RELATIVE_SETS: [(&str, &[usize]); 3] = [
-    ("forwards", &[7, 0, 1]),
-    ("forward-diagonal", &[7, 1]),
-    ("backward-diagonal", &[5, 3]),
-];
+pub const RELATIVE: [&str; 8] =
+    ["forward", "forward-right", "right", "backward-right", "backward", "backward-left", "left", "forward-left"];
+const RELATIVE_SETS: [(&str, &[usize]); 3] =
+    [("forwards", &[7, 0, 1]), ("forward-diagonal", &[7, 1]), ("backward-diagonal", &[5, 3])];
 
 const COMPASS: [(&str, i32, i32); 8] = [
     ("north", 0, 1),
@@ -80,10 +69,7 @@ pub struct Directions {
 
 impl Directions {
     pub fn find(&self, name: &str) -> Option<DirId> {
-        self.names
-            .iter()
-            .position(|known| &**known == name)
-            .map(|at| at as DirId)
+        self.names.iter().position(|known| &**known == name).map(|at| at as DirId)
     }
 
     pub fn is_set(&self, name: &str) -> bool {
@@ -104,27 +90,21 @@ impl Directions {
 
     /// The directions of a set on one board.
     pub fn set(&self, name: &str, board: usize) -> &[DirId] {
-        self.sets
-            .iter()
-            .find(|(known, _)| &**known == name)
-            .map_or(&[], |(_, boards)| &boards[board])
+        self.sets.iter().find(|(known, _)| &**known == name).map_or(&[], |(_, boards)| &boards[board])
     }
 
     /// Which of [`RELATIVE`] a relative word stands for.
     pub fn relative(name: &str) -> Vec<usize> {
         match RELATIVE.iter().position(|known| *known == name) {
             Some(turn) => vec![turn],
-            None => RELATIVE_SETS
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map_or(Vec::new(), |(_, turns)| turns.to_vec()),
+            None => {
+                RELATIVE_SETS.iter().find(|(known, _)| *known == name).map_or(Vec::new(), |(_, turns)| turns.to_vec())
+            }
         }
     }
 
     pub fn steps(&self, direction: DirId, from: EntityId) -> &[EntityId] {
-        self.steps[direction as usize]
-            .get(from as usize)
-            .map_or(&[], |places| places)
+        self.steps[direction as usize].get(from as usize).map_or(&[], |places| places)
     }
 
     pub fn step(&self, direction: DirId, from: EntityId) -> EntityId {
@@ -181,14 +161,10 @@ impl Directions {
     }
 
     fn put_set(&mut self, name: &str, board: usize, directions: Vec<DirId>) {
-        let at = self
-            .sets
-            .iter()
-            .position(|(known, _)| &**known == name)
-            .unwrap_or_else(|| {
-                self.sets.push((name.into(), Vec::new()));
-                self.sets.len() - 1
-            });
+        let at = self.sets.iter().position(|(known, _)| &**known == name).unwrap_or_else(|| {
+            self.sets.push((name.into(), Vec::new()));
+            self.sets.len() - 1
+        });
         let boards = &mut self.sets[at].1;
         boards.resize(boards.len().max(board + 1), Vec::new());
         boards[board] = directions;
@@ -209,25 +185,13 @@ pub fn make(
     size: &dyn Fn(&Expr) -> Result<u32, Diagnostic>,
     origin: Origin,
 ) -> Result<(), Diagnostic> {
-    let kind = world
-        .kind(&board.model)
-        .ok_or_else(|| unknown_model(world, &board.model, origin))?;
+    let kind = world.kind(&board.model).ok_or_else(|| unknown_model(world, &board.model, origin))?;
     let index = world.boards.len();
     let first = world.entities.len() as EntityId;
-    let mut maker = Maker {
-        world,
-        kind,
-        index: index as u16,
-        owner,
-        naming: board.naming.clone(),
-        places: BTreeMap::new(),
-    };
+    let mut maker =
+        Maker { world, kind, index: index as u16, owner, naming: board.naming.clone(), places: BTreeMap::new() };
     let (layout, compass) = match &board.shape {
-        ShapeDef::Grid {
-            width,
-            height,
-            wrapping,
-        } => {
+        ShapeDef::Grid { width, height, wrapping } => {
             let (width, height) = (size(width)?, size(height)?);
             maker.room(u64::from(width) * u64::from(height), origin)?;
             maker.cells((1..=height as i32).flat_map(|row| (1..=width as i32).map(move |column| (column, row))));
@@ -245,30 +209,16 @@ pub fn make(
             maker.room(3 * u64::from(side) * u64::from(side), origin)?;
             let n = side as i32;
             maker.cells((1..2 * n).flat_map(move |row| {
-                (1..2 * n)
-                    .filter(move |column| (column + row - 2 * n).abs() < n)
-                    .map(move |column| (column, row))
+                (1..2 * n).filter(move |column| (column + row - 2 * n).abs() < n).map(move |column| (column, row))
             }));
-            (
-                Layout::Hexes {
-                    width: 2 * side - 1,
-                    height: 2 * side - 1,
-                },
-                maker.compass(&HEXES, None),
-            )
+            (Layout::Hexes { width: 2 * side - 1, height: 2 * side - 1 }, maker.compass(&HEXES, None))
         }
         ShapeDef::Triangle { side } => {
             let side = size(side)?;
             maker.room(u64::from(side) * u64::from(side), origin)?;
             let n = side as i32;
             maker.cells((1..=n).flat_map(move |row| (1..=n + 1 - row).map(move |column| (column, row))));
-            (
-                Layout::Hexes {
-                    width: side,
-                    height: side,
-                },
-                maker.compass(&HEXES, None),
-            )
+            (Layout::Hexes { width: side, height: side }, maker.compass(&HEXES, None))
         }
         ShapeDef::Ring { n } | ShapeDef::Track { n } => {
             let n = size(n)?;
@@ -279,11 +229,7 @@ pub fn make(
         }
         ShapeDef::Graph => (Layout::Graph, Vec::new()),
     };
-    let lines = if layout == Layout::Graph {
-        maker.graph(links, origin)?
-    } else {
-        Vec::new()
-    };
+    let lines = if layout == Layout::Graph { maker.graph(links, origin)? } else { Vec::new() };
     let n = world.entities.len() as u32 - first;
     let name = board.name.clone().unwrap_or_else(|| board.model.clone());
     put_sets(&mut world.directions, index, layout, &compass);
@@ -293,16 +239,7 @@ pub fn make(
         facings.resize(facings.len().max(seat + 1), Vec::new());
         facings[seat].push(facing);
     }
-    world.boards.push(BoardInfo {
-        name,
-        kind,
-        first,
-        n,
-        layout,
-        owner,
-        compass,
-        lines,
-    });
+    world.boards.push(BoardInfo { name, kind, first, n, layout, owner, compass, lines });
     Ok(())
 }
 
@@ -314,11 +251,7 @@ fn put_sets(directions: &mut Directions, board: usize, layout: Layout, compass: 
         Layout::Graph => (directions.find("linked").into_iter().collect(), Vec::new()),
         _ => (compass.to_vec(), Vec::new()),
     };
-    let adjacent = if matches!(layout, Layout::Grid { .. }) {
-        compass.to_vec()
-    } else {
-        orthogonal.clone()
-    };
+    let adjacent = if matches!(layout, Layout::Grid { .. }) { compass.to_vec() } else { orthogonal.clone() };
     directions.put_set("adjacent", board, adjacent);
     directions.put_set("orthogonal", board, orthogonal);
     directions.put_set("diagonal", board, diagonal);
@@ -348,13 +281,7 @@ pub fn named_directions(
             DirectionPaths::Leap(left, right) => {
                 let (left, right) = (size(left)? as i32, size(right)? as i32);
                 for (column, row) in leaps(left, right) {
-                    directions.push(offset_direction(
-                        world,
-                        board,
-                        &format!("{name}:{column},{row}"),
-                        column,
-                        row,
-                    ));
+                    directions.push(offset_direction(world, board, &format!("{name}:{column},{row}"), column, row));
                 }
             }
             DirectionPaths::Paths(paths) => {
@@ -389,15 +316,7 @@ pub fn leaps(left: i32, right: i32) -> Vec<(i32, i32)> {
 fn offset_direction(world: &mut World, board: usize, name: &str, column: i32, row: i32) -> DirId {
     let info = &world.boards[board];
     let places: BTreeMap<(i32, i32), EntityId> = (info.first..info.first + info.n)
-        .map(|place| {
-            (
-                (
-                    world.entities[place as usize].column,
-                    world.entities[place as usize].row,
-                ),
-                place,
-            )
-        })
+        .map(|place| ((world.entities[place as usize].column, world.entities[place as usize].row), place))
         .collect();
     let direction = world.directions.ensure(name, world.entities.len());
     for (&(x, y), &place) in &places {
@@ -429,13 +348,7 @@ fn path_direction(world: &mut World, board: usize, steps: &[Name], origin: Origi
     let direction = world.directions.ensure(&name, world.entities.len());
     let (first, n) = (world.boards[board].first, world.boards[board].n);
     for place in first..first + n {
-        let end = path.iter().fold(place, |at, &step| {
-            if at == NOBODY {
-                at
-            } else {
-                world.directions.step(step, at)
-            }
-        });
+        let end = path.iter().fold(place, |at, &step| if at == NOBODY { at } else { world.directions.step(step, at) });
         if end != NOBODY {
             world.directions.join(direction, place, end);
         }
@@ -518,23 +431,18 @@ impl Maker<'_> {
             compass.push(direction);
         }
         for at in 0..compass.len() / 2 {
-            self.world
-                .directions
-                .oppose(compass[at], compass[at + compass.len() / 2]);
+            self.world.directions.oppose(compass[at], compass[at + compass.len() / 2]);
         }
         compass
     }
 
     fn track(&mut self, n: u32, ring: bool) -> Vec<DirId> {
         let label = self.world.kinds[self.kind as usize].name.clone();
-        let places: Vec<EntityId> = (1..=n)
-            .map(|number| self.place(format!("{label} {number}"), number as i32, 1, number))
-            .collect();
+        let places: Vec<EntityId> =
+            (1..=n).map(|number| self.place(format!("{label} {number}"), number as i32, 1, number)).collect();
         let total = self.world.entities.len();
-        let (next, previous) = (
-            self.world.directions.ensure("next", total),
-            self.world.directions.ensure("previous", total),
-        );
+        let (next, previous) =
+            (self.world.directions.ensure("next", total), self.world.directions.ensure("previous", total));
         for (at, &place) in places.iter().enumerate() {
             if ring || at + 1 < places.len() {
                 let to = places[(at + 1) % places.len()];
@@ -570,10 +478,7 @@ impl Maker<'_> {
         let linked = self.world.directions.ensure("linked", total);
         self.world.directions.many[linked as usize] = true;
         for (link, line) in links.iter().zip(&lines) {
-            let relation = link
-                .relation
-                .as_ref()
-                .map(|name| self.world.directions.ensure(name, total));
+            let relation = link.relation.as_ref().map(|name| self.world.directions.ensure(name, total));
             for pair in line.windows(2) {
                 for direction in [Some(linked), relation].into_iter().flatten() {
                     self.world.directions.join(direction, pair[0], pair[1]);
@@ -603,12 +508,7 @@ fn letters(column: i32, skip_i: bool) -> String {
 
 pub fn unknown_model(world: &World, name: &str, origin: Origin) -> Diagnostic {
     let known: Vec<&str> = world.kinds.iter().map(|kind| &*kind.name).collect();
-    let diagnostic = Diagnostic::error(
-        "name/model",
-        "Unknown model",
-        origin,
-        format!("There is no model `{name}`."),
-    );
+    let diagnostic = Diagnostic::error("name/model", "Unknown model", origin, format!("There is no model `{name}`."));
     match nearest(name, known.iter().copied()) {
         Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
         None => diagnostic.note(format!("The models are: {}.", known.join(", "))),

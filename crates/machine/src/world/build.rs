@@ -22,11 +22,7 @@ pub fn build(
         marks: Vec::new(),
         granted: Vec::new(),
     };
-    let mut builder = Builder {
-        definition,
-        world: &mut world,
-        diagnostics: Vec::new(),
-    };
+    let mut builder = Builder { definition, world: &mut world, diagnostics: Vec::new() };
     builder.settings(chosen);
     builder.kinds();
     builder.players(seats);
@@ -34,11 +30,7 @@ pub fn build(
     builder.entities();
     builder.pictures();
     let diagnostics = builder.diagnostics;
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        Err(diagnostics)
-    } else {
-        Ok(world)
-    }
+    if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(world) }
 }
 
 struct Builder<'a> {
@@ -64,10 +56,7 @@ impl Builder<'_> {
             };
             let world = &*self.world;
             let lookup = |name: &str| world.setting(name).cloned();
-            let given = chosen
-                .iter()
-                .find(|(name, _)| **name == *setting.name)
-                .map(|(_, value)| value.clone());
+            let given = chosen.iter().find(|(name, _)| **name == *setting.name).map(|(_, value)| value.clone());
             let value = given.map_or_else(|| constant::evaluate(&setting.value, &lookup), Ok);
             let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
             if let Some(value) = self.keep(checked) {
@@ -97,11 +86,7 @@ impl Builder<'_> {
         };
         self.world.kinds = names.into_iter().map(empty).collect();
         for item in self.definition.items() {
-            if let ItemKind::Model {
-                name,
-                parent: Some(parent),
-            } = &item.kind
-            {
+            if let ItemKind::Model { name, parent: Some(parent) } = &item.kind {
                 let kind = self.world.kind(name).expect("every model has a kind");
                 match self.world.kind(parent) {
                     Some(parent_kind) if self.world.is_a(parent_kind, kind) => self.diagnostics.push(
@@ -114,9 +99,7 @@ impl Builder<'_> {
                         .hint("Leave out one `is`."),
                     ),
                     Some(parent_kind) => self.world.kinds[kind as usize].parent = Some(parent_kind),
-                    None => self
-                        .diagnostics
-                        .push(boards::unknown_model(self.world, parent, item.origin)),
+                    None => self.diagnostics.push(boards::unknown_model(self.world, parent, item.origin)),
                 }
             }
         }
@@ -133,8 +116,7 @@ impl Builder<'_> {
             if let Some(of) = owner_model(&item.kind)
                 && self.world.kind(of).is_none()
             {
-                self.diagnostics
-                    .push(boards::unknown_model(self.world, of, item.origin));
+                self.diagnostics.push(boards::unknown_model(self.world, of, item.origin));
             }
         }
     }
@@ -162,9 +144,7 @@ impl Builder<'_> {
                     let Some(most) = self.keep(most) else { continue };
                     match self.world.kind(model) {
                         Some(made) => kind.supply = Some((made, most.map(i64::from))),
-                        None => self
-                            .diagnostics
-                            .push(boards::unknown_model(self.world, model, item.origin)),
+                        None => self.diagnostics.push(boards::unknown_model(self.world, model, item.origin)),
                     }
                 }
                 _ => {}
@@ -177,11 +157,7 @@ impl Builder<'_> {
     }
 
     fn players(&mut self, seats: Option<u32>) {
-        let default = Players {
-            names: Vec::new(),
-            least: 1,
-            most: 1,
-        };
+        let default = Players { names: Vec::new(), least: 1, most: 1 };
         let (players, origin) = self
             .definition
             .items()
@@ -193,13 +169,9 @@ impl Builder<'_> {
             .unwrap_or((default, Origin::NONE));
         let n_seats = seats.unwrap_or(players.least);
         if n_seats < players.least || n_seats > players.most || n_seats > 64 {
-            let label = format!(
-                "The game is for {} to {} players, not {n_seats}.",
-                players.least,
-                players.most.min(64)
-            );
-            self.diagnostics
-                .push(Diagnostic::error("setup/seats", "That many cannot play", origin, label));
+            let label =
+                format!("The game is for {} to {} players, not {n_seats}.", players.least, players.most.min(64));
+            self.diagnostics.push(Diagnostic::error("setup/seats", "That many cannot play", origin, label));
         }
         let n_seats = n_seats.clamp(players.least.min(64), players.most.min(64)).max(1);
         self.world.n_seats = n_seats;
@@ -266,18 +238,10 @@ impl Builder<'_> {
                 .collect();
             let settings = self.world.settings.clone();
             let size = |expr: &Expr| {
-                count(expr, &|name| {
-                    settings
-                        .iter()
-                        .find(|(known, _)| **known == *name)
-                        .map(|(_, value)| value.clone())
-                })
+                count(expr, &|name| settings.iter().find(|(known, _)| **known == *name).map(|(_, value)| value.clone()))
             };
-            let owners: Vec<EntityId> = if board.each_player {
-                (1..=self.world.n_seats).collect()
-            } else {
-                vec![NOBODY]
-            };
+            let owners: Vec<EntityId> =
+                if board.each_player { (1..=self.world.n_seats).collect() } else { vec![NOBODY] };
             for owner in owners {
                 let made = boards::make(self.world, board, &links, owner, &size, item.origin);
                 self.keep(made);
@@ -294,10 +258,7 @@ impl Builder<'_> {
                 let settings = self.world.settings.clone();
                 let size = |expr: &Expr| {
                     count(expr, &|name| {
-                        settings
-                            .iter()
-                            .find(|(known, _)| **known == *name)
-                            .map(|(_, value)| value.clone())
+                        settings.iter().find(|(known, _)| **known == *name).map(|(_, value)| value.clone())
                     })
                 };
                 let made = boards::named_directions(self.world, name, paths, &size, item.origin);
@@ -347,10 +308,8 @@ impl Builder<'_> {
     }
 
     fn entity(&mut self, entity: &Entity, origin: Origin) -> Result<(), Diagnostic> {
-        let kind = self
-            .world
-            .kind(&entity.model)
-            .ok_or_else(|| boards::unknown_model(self.world, &entity.model, origin))?;
+        let kind =
+            self.world.kind(&entity.model).ok_or_else(|| boards::unknown_model(self.world, &entity.model, origin))?;
         let times = entity.times.as_ref().map(|times| self.count(times)).transpose()?;
         // Every `for each` multiplies: one row of bindings for each thing to make.
         let mut rows: Vec<(EntityId, Vec<(Name, Const)>)> = vec![(NOBODY, Vec::new())];
@@ -399,13 +358,10 @@ impl Builder<'_> {
         for (owner, bound) in rows {
             let mut made = Vec::new();
             for _ in 0..each {
-                let number = self
-                    .world
-                    .entities
-                    .iter()
-                    .filter(|thing| thing.kind == kind && thing.owner == owner)
-                    .count() as u32
-                    + 1;
+                let number =
+                    self.world.entities.iter().filter(|thing| thing.kind == kind && thing.owner == owner).count()
+                        as u32
+                        + 1;
                 let name = self.entity_name(
                     entity,
                     owner,
@@ -416,16 +372,9 @@ impl Builder<'_> {
                 );
                 let id = self.world.entities.len() as EntityId;
                 self.world.names.entry(name.clone()).or_insert(id);
-                let mut with: Vec<(Name, Initial)> = bound
-                    .iter()
-                    .map(|(name, value)| (name.clone(), Initial::Known(value.clone())))
-                    .collect();
-                with.extend(
-                    entity
-                        .with
-                        .iter()
-                        .map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))),
-                );
+                let mut with: Vec<(Name, Initial)> =
+                    bound.iter().map(|(name, value)| (name.clone(), Initial::Known(value.clone()))).collect();
+                with.extend(entity.with.iter().map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))));
                 let mut made_thing = thing(kind, name, number);
                 made_thing.owner = owner;
                 made_thing.with = with;
@@ -434,11 +383,7 @@ impl Builder<'_> {
                 made.push(id);
             }
             if for_player {
-                match self
-                    .world
-                    .granted
-                    .iter_mut()
-                    .find(|(player, name, ..)| *player == owner && *name == entity.model)
+                match self.world.granted.iter_mut().find(|(player, name, ..)| *player == owner && *name == entity.model)
                 {
                     Some((_, _, things, list)) => {
                         things.extend(made);
@@ -491,31 +436,17 @@ impl Builder<'_> {
 }
 
 fn thing(kind: KindId, name: Name, number: u32) -> Thing {
-    Thing {
-        kind,
-        name,
-        number,
-        column: 0,
-        row: 0,
-        board: None,
-        owner: NOBODY,
-        state: None,
-        with: Vec::new(),
-        at: None,
-    }
+    Thing { kind, name, number, column: 0, row: 0, board: None, owner: NOBODY, state: None, with: Vec::new(), at: None }
 }
 
 /// A whole number that is not negative.
 fn count(expr: &Expr, lookup: &dyn Fn(&str) -> Option<Const>) -> Result<u32, Diagnostic> {
     match constant::evaluate(expr, lookup)? {
         Const::Whole(whole) if (0..=1_000_000).contains(&whole) => Ok(whole as u32),
-        other => Err(Diagnostic::error(
-            "setup/count",
-            "A whole number is needed",
-            expr.origin,
-            format!("This is {other}."),
-        )
-        .note("It must not be negative, nor above 1000000.")),
+        other => {
+            Err(Diagnostic::error("setup/count", "A whole number is needed", expr.origin, format!("This is {other}."))
+                .note("It must not be negative, nor above 1000000."))
+        }
     }
 }
 
@@ -540,17 +471,12 @@ fn within(
             _ => false,
         };
         if !fits {
-            return Err(fault(format!(
-                "It goes from {least} to {most}, and {value} is not in between."
-            )));
+            return Err(fault(format!("It goes from {least} to {most}, and {value} is not in between.")));
         }
     }
     if !setting.among.is_empty() {
-        let among = setting
-            .among
-            .iter()
-            .map(|choice| constant::evaluate(choice, lookup))
-            .collect::<Result<Vec<_>, _>>()?;
+        let among =
+            setting.among.iter().map(|choice| constant::evaluate(choice, lookup)).collect::<Result<Vec<_>, _>>()?;
         if !among.contains(value) {
             let known: Vec<String> = among.iter().map(Const::to_string).collect();
             return Err(fault(format!("It is one of {}, and {value} is not.", known.join(", "))));
@@ -561,12 +487,8 @@ fn within(
 
 fn unknown_setting(definition: &Definition, name: &str) -> Diagnostic {
     let known: Vec<&str> = definition.settings().map(|setting| &*setting.name).collect();
-    let diagnostic = Diagnostic::error(
-        "name/setting",
-        "Unknown setting",
-        Origin::NONE,
-        format!("There is no setting `{name}`."),
-    );
+    let diagnostic =
+        Diagnostic::error("name/setting", "Unknown setting", Origin::NONE, format!("There is no setting `{name}`."));
     match nearest(name, known.iter().copied()) {
         Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
         None if known.is_empty() => diagnostic.note("This game has no settings."),

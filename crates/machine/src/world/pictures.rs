@@ -5,31 +5,18 @@ use super::*;
 /// Puts what a picture shows on the first board with columns and rows.
 pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: Origin) -> Result<(), Diagnostic> {
     let fault = |title: &str, label: String| Diagnostic::error("setup/picture", title, origin, label);
-    let Some(board) = world.boards.iter().find(|board| {
-        !matches!(
-            board.layout,
-            boards::Layout::Ring | boards::Layout::Track | boards::Layout::Graph
-        )
-    }) else {
-        return Err(fault(
-            "A picture needs a board",
-            "There is no board with columns and rows to draw on.".into(),
-        ));
+    let Some(board) = world
+        .boards
+        .iter()
+        .find(|board| !matches!(board.layout, boards::Layout::Ring | boards::Layout::Track | boards::Layout::Graph))
+    else {
+        return Err(fault("A picture needs a board", "There is no board with columns and rows to draw on.".into()));
     };
     let places: BTreeMap<(i32, i32), EntityId> = (board.first..board.first + board.n)
-        .map(|place| {
-            (
-                (
-                    world.entities[place as usize].column,
-                    world.entities[place as usize].row,
-                ),
-                place,
-            )
-        })
+        .map(|place| ((world.entities[place as usize].column, world.entities[place as usize].row), place))
         .collect();
-    let (width, height) = places.keys().fold((0, 0), |(width, height), &(column, row)| {
-        (width.max(column), height.max(row))
-    });
+    let (width, height) =
+        places.keys().fold((0, 0), |(width, height), &(column, row)| (width.max(column), height.max(row)));
     let drawn_width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0) as i32;
     if drawn_width > width || rows.len() as i32 > height {
         return Err(fault(
@@ -44,10 +31,7 @@ pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: O
                 continue;
             }
             let Some(&place) = places.get(&(across as i32 + 1 + left, up as i32 + 1 + down)) else {
-                return Err(fault(
-                    "The picture leaves the board",
-                    format!("There is no place under `{sign}`."),
-                ));
+                return Err(fault("The picture leaves the board", format!("There is no place under `{sign}`.")));
             };
             match property {
                 Some(property) => {
@@ -72,17 +56,11 @@ fn piece(world: &mut World, sign: char, place: EntityId) -> Option<()> {
     let (kind, state, seat) = world.kinds.iter().enumerate().find_map(|(kind, definition)| {
         definition.symbols.iter().find_map(|signs| {
             let at = signs.signs.iter().position(|known| **known == *text)?;
-            Some((
-                kind as KindId,
-                signs.state.clone(),
-                (signs.signs.len() > 1).then_some(at as u32),
-            ))
+            Some((kind as KindId, signs.state.clone(), (signs.signs.len() > 1).then_some(at as u32)))
         })
     })?;
     let number = world.entities.iter().filter(|thing| thing.kind == kind).count() as u32 + 1;
-    let owner = seat
-        .filter(|&seat| seat < world.n_seats)
-        .map_or(NOBODY, |seat| world.seat_entity(seat));
+    let owner = seat.filter(|&seat| seat < world.n_seats).map_or(NOBODY, |seat| world.seat_entity(seat));
     let kind_name = world.kinds[kind as usize].name.clone();
     let name = match owner {
         NOBODY => format!("{kind_name} {number}"),

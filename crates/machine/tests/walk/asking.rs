@@ -16,10 +16,7 @@ fn asking(question: &str) -> String {
 #[test]
 fn a_question_stops_the_action_and_the_answer_goes_on() {
     let mut position = played(&asking(r#"(ask opponent "Which?" among (list 5 6))"#), &["go"]);
-    let asked = Decision::Seats {
-        asked: vec![SeatId(1)],
-        kind: QuestionKind::Answer,
-    };
+    let asked = Decision::Seats { asked: vec![SeatId(1)], kind: QuestionKind::Answer };
     assert_eq!(position.decision(), asked);
     assert_eq!(choices(&mut *position), ["5", "6"]);
     let before = position.fingerprint();
@@ -32,11 +29,7 @@ fn a_question_stops_the_action_and_the_answer_goes_on() {
 #[test]
 fn several_of_a_list_are_picked_in_its_order() {
     let mut position = played(&asking(r#"(ask player "Two" 2 of (list 5 6 7))"#), &["go"]);
-    assert_eq!(
-        choices(&mut *position),
-        ["5", "6"],
-        "7 would leave nothing for the second"
-    );
+    assert_eq!(choices(&mut *position), ["5", "6"], "7 would leave nothing for the second");
     play(&mut *position, "6").unwrap();
     assert_eq!(choices(&mut *position), ["7"]);
     play(&mut *position, "7").unwrap();
@@ -74,11 +67,7 @@ fn several_players_answer_at_once_and_in_any_order() {
     let before = position.view(houserules_kernel::Viewer::All);
     play_as(&mut *position, O, "6").unwrap();
     assert_eq!(who(&*position), [X]);
-    assert_eq!(
-        position.view(houserules_kernel::Viewer::All),
-        before,
-        "one answer shows nothing"
-    );
+    assert_eq!(position.view(houserules_kernel::Viewer::All), before, "one answer shows nothing");
     play_as(&mut *position, X, "5").unwrap();
     let last = position.fingerprint();
     assert_eq!(property(&mut *position, "game", "answer"), "(X 5, O 6)");
@@ -167,10 +156,7 @@ fn a_question_met_in_a_test_means_legal() {
 
 #[test]
 fn a_game_that_is_over_asks_nothing_more() {
-    let mut position = played(
-        &asking(r#"(do (win player) (ask player "Which?" among (list 5 6)) end)"#),
-        &["go"],
-    );
+    let mut position = played(&asking(r#"(do (win player) (ask player "Which?" among (list 5 6)) end)"#), &["go"]);
     assert_eq!(ranks(&*position), [1, 2]);
     assert_eq!(property(&mut *position, "game", "answer"), "nil");
 }

@@ -32,33 +32,17 @@ fn a_walk_goes_on_as_long_as_its_condition_holds() {
     assert_eq!(value("(walk orthogonal from (cell at 1 1))"), "(a2 a3 b1 c1)");
     assert_eq!(value("(walk north from (cell at 1 1) up to 1)"), "(a2)");
     assert_eq!(value("(walk north from (cell at 1 1) while (< row 3))"), "(a2)");
-    assert_eq!(
-        value("(walk north from (cell at 1 1) while (< row 3) then (= row 3))"),
-        "(a2 a3)"
-    );
-    assert_eq!(
-        value("(walk north from (cell at 1 1) while (< row 3) until (= row 3))"),
-        "(a2)"
-    );
-    assert_eq!(
-        value("(walk north from (cell at 1 1) until true)"),
-        "()",
-        "the edge is no place to stop at"
-    );
+    assert_eq!(value("(walk north from (cell at 1 1) while (< row 3) then (= row 3))"), "(a2 a3)");
+    assert_eq!(value("(walk north from (cell at 1 1) while (< row 3) until (= row 3))"), "(a2)");
+    assert_eq!(value("(walk north from (cell at 1 1) until true)"), "()", "the edge is no place to stop at");
     assert_eq!(value("(walk north from nil)"), "()");
 }
 
 #[test]
 fn groups_and_borders_follow_neighbours() {
-    assert_eq!(
-        value("(group orthogonal from (cell at 1 1) while (= row 1))"),
-        "(a1 b1 c1)"
-    );
+    assert_eq!(value("(group orthogonal from (cell at 1 1) while (= row 1))"), "(a1 b1 c1)");
     assert_eq!(value("(group orthogonal from (cell at 1 1) while (= row 2))"), "()");
-    assert_eq!(
-        value("(border orthogonal of (list (cell at 1 1) (cell at 2 1)))"),
-        "(a2 b2 c1)"
-    );
+    assert_eq!(value("(border orthogonal of (list (cell at 1 1) (cell at 2 1)))"), "(a2 b2 c1)");
 }
 
 #[test]
@@ -66,11 +50,7 @@ fn lines_are_straight_runs_of_equal_values() {
     assert_eq!(value("(count (line 3 of row through (cell at 2 2)))"), "3");
     assert_eq!(value("(line 4 of row through (cell at 2 2))"), "nil");
     assert_eq!(value("(line 2 of row through (cell at 2 2) exactly)"), "nil");
-    assert_eq!(
-        value("(line 3 of mark through (cell at 2 2))"),
-        "nil",
-        "nil makes no line"
-    );
+    assert_eq!(value("(line 3 of mark through (cell at 2 2))"), "nil", "nil makes no line");
 }
 
 #[test]

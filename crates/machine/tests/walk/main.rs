@@ -66,9 +66,7 @@ pub fn play_as(position: &mut dyn Position, who: Who, words: &str) -> Result<(),
 
 /// Why a candidate is forbidden.
 pub fn refusal(position: &mut dyn Position, words: &str) -> Option<Refusal> {
-    let Some(&Who::Seat(seat)) = who(position).first() else {
-        panic!("no seat is asked")
-    };
+    let Some(&Who::Seat(seat)) = who(position).first() else { panic!("no seat is asked") };
     let offers = position.offers(seat);
     let offer = offers.into_iter().find(|offer| offer.words == words);
     offer.unwrap_or_else(|| panic!("“{words}” is no candidate")).refused

@@ -5,19 +5,8 @@ const X: Viewer = Viewer::Seat(SeatId(0));
 const O: Viewer = Viewer::Seat(SeatId(1));
 
 fn shown(view: &View, of: &str, name: &str) -> Shown {
-    let thing = view
-        .facts
-        .iter()
-        .chain(&view.things)
-        .find(|thing| thing.name == of)
-        .expect(of);
-    thing
-        .properties
-        .iter()
-        .find(|(known, _)| known == name)
-        .expect(name)
-        .1
-        .clone()
+    let thing = view.facts.iter().chain(&view.things).find(|thing| thing.name == of).expect(of);
+    thing.properties.iter().find(|(known, _)| known == name).expect(name).1.clone()
 }
 
 #[test]
@@ -33,11 +22,7 @@ fn what_is_seen_by_self_is_hidden_from_the_others() {
     assert_eq!(shown(&position.view(O), "X", "plan"), Shown::Hidden);
     assert_eq!(shown(&position.view(Viewer::Public), "X", "plan"), Shown::Hidden);
     let mut other = open(&text("nil"));
-    assert_eq!(
-        position.view(O),
-        other.view(O),
-        "a view is unchanged when only hidden things differ"
-    );
+    assert_eq!(position.view(O), other.view(O), "a view is unchanged when only hidden things differ");
 }
 
 fn hands(contents: &str) -> Box<dyn Position> {
@@ -73,21 +58,15 @@ fn a_board_draws_itself() {
         &["take b1"],
     );
     let view = position.view(Viewer::Public);
-    let marks: Vec<(&str, Option<SeatId>)> = view.boards[0]
-        .cells
-        .iter()
-        .map(|cell| (cell.mark.sign.as_str(), cell.mark.seat))
-        .collect();
+    let marks: Vec<(&str, Option<SeatId>)> =
+        view.boards[0].cells.iter().map(|cell| (cell.mark.sign.as_str(), cell.mark.seat)).collect();
     assert_eq!(marks, [("b", Some(SeatId(1))), ("A", Some(SeatId(0)))]);
     assert_eq!(view.turn, Some(SeatId(1)));
 }
 
 #[test]
 fn lines_are_said_to_the_table_or_to_one() {
-    let position = played(
-        r#"#game "Toy" #players "X" "O" #action go (say "all") (say "one" to O)"#,
-        &["go"],
-    );
+    let position = played(r#"#game "Toy" #players "X" "O" #action go (say "all") (say "one" to O)"#, &["go"]);
     assert_eq!(position.said(X), ["all"]);
     assert_eq!(position.said(O), ["all", "one"]);
 }

@@ -19,11 +19,7 @@ fn suppose_tells_what_would_be() {
         #action try (set result to (list (suppose (new message add with k 4) n) (suppose (new message add with k 5) n)))"#
     );
     let mut position = played(&text, &["add 3", "look"]);
-    assert_eq!(
-        property(&mut *position, "game", "result"),
-        "(4 5 6)",
-        "tried without the rule ignored"
-    );
+    assert_eq!(property(&mut *position, "game", "result"), "(4 5 6)", "tried without the rule ignored");
     assert_eq!(property(&mut *position, "game", "n"), "3");
     let mut position = played(&text, &["try"]);
     assert_eq!(property(&mut *position, "game", "result"), "(4 nil)");
@@ -73,11 +69,7 @@ fn by_player_the_same_position_of_another_mover_is_another() {
         #sideeffect "Tell" on flip stay (set result to (seen))"#;
     let mut position = open(text);
     play(&mut *position, "stay").unwrap();
-    assert_eq!(
-        property(&mut *position, "game", "result"),
-        "0",
-        "X leaves what O had left"
-    );
+    assert_eq!(property(&mut *position, "game", "result"), "0", "X leaves what O had left");
     play(&mut *position, "stay").unwrap();
     assert_eq!(property(&mut *position, "game", "result"), "1");
 }

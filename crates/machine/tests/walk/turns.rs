@@ -10,10 +10,7 @@ fn only_the_player_whose_turn_it_is_may_act() {
     let mut position = open(r#"#game "Toy" #players "X" "O" #turns #action go"#);
     assert_eq!(who(&*position), [seat(0)]);
     let choice = position.choices(seat(0))[0].clone();
-    assert_eq!(
-        position.play(seat(1), &choice).unwrap_err().kind,
-        RefusalKind::NotOffered
-    );
+    assert_eq!(position.play(seat(1), &choice).unwrap_err().kind, RefusalKind::NotOffered);
     play(&mut *position, "go").unwrap();
     assert_eq!(who(&*position), [seat(1)]);
     assert_eq!(position.turn(), 1);
@@ -30,10 +27,7 @@ fn without_turns_the_rules_pass_the_turn() {
 
 #[test]
 fn again_keeps_the_turn_whatever_comes_after() {
-    let position = played(
-        r#"#game "Toy" #players "X" "O" #turns #action go (again) (end turn)"#,
-        &["go"],
-    );
+    let position = played(r#"#game "Toy" #players "X" "O" #turns #action go (again) (end turn)"#, &["go"]);
     assert_eq!((who(&*position), position.turn()), (vec![seat(0)], 0));
 }
 
@@ -103,11 +97,7 @@ fn with_more_than_two_a_loser_leaves_and_the_last_one_in_wins() {
     let mut position = open(r#"#game "Toy" #players "A" "B" "C" #turns #action resign (lose player) #action wait"#);
     play(&mut *position, "wait").unwrap();
     play(&mut *position, "resign").unwrap();
-    assert_eq!(
-        who(&*position),
-        [seat(2)],
-        "the turn has passed to the next one still in"
-    );
+    assert_eq!(who(&*position), [seat(2)], "the turn has passed to the next one still in");
     play(&mut *position, "wait").unwrap();
     assert_eq!(who(&*position), [seat(0)]);
     play(&mut *position, "resign").unwrap();
@@ -138,10 +128,8 @@ fn a_team_wins_together() {
 
 #[test]
 fn another_order_of_play_makes_the_first_one_s_turn() {
-    let position = played(
-        r#"#game "Toy" #players "A" "B" "C" #turns #action go (set players to (list C B A))"#,
-        &["go"],
-    );
+    let position =
+        played(r#"#game "Toy" #players "A" "B" "C" #turns #action go (set players to (list C B A))"#, &["go"]);
     assert_eq!(who(&*position), [seat(2)]);
 }
 
@@ -195,11 +183,7 @@ fn of_equal_things_only_the_first_is_offered() {
     );
     assert_eq!(choices(&mut *position), ["take red", "take blue"]);
     play(&mut *position, "take red").unwrap();
-    assert_eq!(
-        choices(&mut *position),
-        ["take red", "take blue", "take other"],
-        "one now lies elsewhere"
-    );
+    assert_eq!(choices(&mut *position), ["take red", "take blue", "take other"], "one now lies elsewhere");
 }
 
 #[test]

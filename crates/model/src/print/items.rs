@@ -14,9 +14,8 @@ impl fmt::Display for Item {
 /// because a variant takes everything up to the end.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (variants, others): (Vec<&Item>, Vec<&Item>) = after_their_targets(self.items())
-            .into_iter()
-            .partition(|item| matches!(item.kind, ItemKind::Variant(_)));
+        let (variants, others): (Vec<&Item>, Vec<&Item>) =
+            after_their_targets(self.items()).into_iter().partition(|item| matches!(item.kind, ItemKind::Variant(_)));
         f.write_str(&items(others.into_iter().chain(variants), 0))
     }
 }
@@ -37,11 +36,7 @@ fn items<'a>(list: impl IntoIterator<Item = &'a Item>, indent: usize) -> String 
             ItemKind::Model { name, .. } => Some(name),
             _ => owner,
         };
-        push(
-            &mut text,
-            indent + if owner.is_some() { 2 } else { 0 },
-            &directive(&item.kind),
-        );
+        push(&mut text, indent + if owner.is_some() { 2 } else { 0 }, &directive(&item.kind));
     }
     text
 }
@@ -49,10 +44,7 @@ fn items<'a>(list: impl IntoIterator<Item = &'a Item>, indent: usize) -> String 
 /// A rule put before another one is read when the other is there.
 fn after_their_targets(list: &[Item]) -> Vec<&Item> {
     let target = |item: &Item| match &item.kind {
-        ItemKind::Rule(Rule {
-            before: Some((before, _)),
-            ..
-        }) => Some(Key::Rule(before.clone())),
+        ItemKind::Rule(Rule { before: Some((before, _)), .. }) => Some(Key::Rule(before.clone())),
         _ => None,
     };
     let mut ordered = Vec::new();
@@ -67,9 +59,7 @@ fn after_their_targets(list: &[Item]) -> Vec<&Item> {
         let mut last = ordered.len() - 1;
         while last < ordered.len() {
             let key = ordered[last].key();
-            let (ready, rest) = waiting
-                .into_iter()
-                .partition(|waits| target(waits) == key && key.is_some());
+            let (ready, rest) = waiting.into_iter().partition(|waits| target(waits) == key && key.is_some());
             waiting = rest;
             ordered.extend::<Vec<&Item>>(ready);
             last += 1;
@@ -116,11 +106,7 @@ fn push(text: &mut String, indent: usize, lines: &str) {
 fn item(item: &Item) -> String {
     match owner(&item.kind) {
         Some(_) if is_game_property(&item.kind) => directive(&item.kind),
-        Some(owner) => format!(
-            "#model {}\n  {}",
-            name(owner),
-            directive(&item.kind).replace('\n', "\n  ")
-        ),
+        Some(owner) => format!("#model {}\n  {}", name(owner), directive(&item.kind).replace('\n', "\n  ")),
         None => directive(&item.kind),
     }
 }
@@ -159,28 +145,16 @@ fn directive(kind: &ItemKind) -> String {
         ItemKind::Setup(items) => format!("#setup{}", body(items)),
         ItemKind::Picture { property, rows } => join(
             "#picture",
-            property
-                .iter()
-                .map(|property| property.to_string())
-                .chain(rows.iter().map(|row| quoted(row))),
+            property.iter().map(|property| property.to_string()).chain(rows.iter().map(|row| quoted(row))),
         ),
-        ItemKind::Model {
-            name: model,
-            parent: None,
-        } => format!("#model {}", name(model)),
-        ItemKind::Model {
-            name: model,
-            parent: Some(parent),
-        } => format!("#model {} is {}", name(model), name(parent)),
+        ItemKind::Model { name: model, parent: None } => format!("#model {}", name(model)),
+        ItemKind::Model { name: model, parent: Some(parent) } => format!("#model {} is {}", name(model), name(parent)),
         ItemKind::Property(item) => property(item),
         ItemKind::Define(item) => define(item),
         ItemKind::Behavior(item) => behavior(item),
         ItemKind::Contents { seen, counted, .. } => {
             let seen = seen.iter().map(|who| format!("seen by {}", sight(who)));
-            join(
-                "#contents",
-                seen.chain(counted.iter().map(|who| format!("counted by {}", sight(who)))),
-            )
+            join("#contents", seen.chain(counted.iter().map(|who| format!("counted by {}", sight(who)))))
         }
         ItemKind::Capacity { most, .. } => format!("#capacity {}", expr(most)),
         ItemKind::Supply { model, most, .. } => join(&format!("#supply {}", name(model)), most.iter().map(expr)),
@@ -188,32 +162,20 @@ fn directive(kind: &ItemKind) -> String {
         ItemKind::Look { attribute, value, .. } => format!("#look {} {}", name(attribute), expr(value)),
         ItemKind::Entity(item) => entity(item),
         ItemKind::Board(item) => board(item),
-        ItemKind::Directions {
-            name: own,
-            paths: DirectionPaths::Leap(left, right),
-        } => {
+        ItemKind::Directions { name: own, paths: DirectionPaths::Leap(left, right) } => {
             format!("#directions {} leap {} {}", name(own), expr(left), expr(right))
         }
-        ItemKind::Directions {
-            name: own,
-            paths: DirectionPaths::Paths(paths),
-        } => {
+        ItemKind::Directions { name: own, paths: DirectionPaths::Paths(paths) } => {
             let paths = paths.iter().map(|path| match path.as_slice() {
                 [step] => guarded(step, &["leap"]),
-                steps => format!(
-                    "({})",
-                    steps.iter().map(|step| name(step)).collect::<Vec<_>>().join(" ")
-                ),
+                steps => format!("({})", steps.iter().map(|step| name(step)).collect::<Vec<_>>().join(" ")),
             });
             join(&format!("#directions {}", name(own)), paths)
         }
         ItemKind::Link(item) => {
             let places = item.places.iter().map(|(place, _)| guarded(place, &["as", "one"]));
             let relation = item.relation.iter().map(|relation| format!("as {}", name(relation)));
-            join(
-                "#link",
-                places.chain(relation).chain(item.one_way.then(|| "one way".into())),
-            )
+            join("#link", places.chain(relation).chain(item.one_way.then(|| "one way".into())))
         }
         ItemKind::Action(item) => action(item),
         ItemKind::Rule(item) => rule(item),
@@ -230,19 +192,12 @@ fn directive(kind: &ItemKind) -> String {
 }
 
 fn join(head: &str, parts: impl IntoIterator<Item = String>) -> String {
-    std::iter::once(head.to_string())
-        .chain(parts)
-        .collect::<Vec<_>>()
-        .join(" ")
+    std::iter::once(head.to_string()).chain(parts).collect::<Vec<_>>().join(" ")
 }
 
 /// A name that is none of the words that could stand in its place.
 fn guarded(text: &str, words: &[&str]) -> String {
-    if words.contains(&text) {
-        quoted(text)
-    } else {
-        name(text)
-    }
+    if words.contains(&text) { quoted(text) } else { name(text) }
 }
 
 /// Each statement on a line of its own. The first one is a form: a bare word there would belong to the head.
@@ -256,11 +211,7 @@ fn body(items: &[Expr]) -> String {
 
 fn setting(item: &Setting) -> String {
     let mut parts = vec![format!("#setting {} {}", name(&item.name), expr(&item.value))];
-    parts.extend(
-        item.range
-            .iter()
-            .map(|(least, most)| format!("from {} to {}", expr(least), expr(most))),
-    );
+    parts.extend(item.range.iter().map(|(least, most)| format!("from {} to {}", expr(least), expr(most))));
     parts.extend(item.text.iter().map(|text| quoted(text)));
     if !item.among.is_empty() {
         parts.push(join("among", item.among.iter().map(expr)));
@@ -270,21 +221,14 @@ fn setting(item: &Setting) -> String {
 
 fn players(item: &Players) -> String {
     let names = item.names.iter().map(|player| {
-        join(
-            &quoted(&player.name),
-            player.facing.iter().map(|facing| format!("facing {}", name(facing))),
-        )
+        join(&quoted(&player.name), player.facing.iter().map(|facing| format!("facing {}", name(facing))))
     });
     let n = item.names.len() as u32;
     if item.least == n && item.most == n && n > 0 {
         return join("#players", names);
     }
     let count = format!("#players {} to {}", item.least, item.most);
-    if n == 0 {
-        count
-    } else {
-        join(&format!("{count} named"), names)
-    }
+    if n == 0 { count } else { join(&format!("{count} named"), names) }
 }
 
 fn property(item: &Property) -> String {
@@ -309,10 +253,9 @@ fn sight(who: &Sight) -> String {
         Sight::Nobody => "nobody".into(),
         Sight::Myself => "self".into(),
         Sight::Owner => "owner".into(),
-        Sight::Those(Expr {
-            kind: ExprKind::Word(word),
-            ..
-        }) if ["everyone", "nobody", "self", "owner"].contains(&&**word) => {
+        Sight::Those(Expr { kind: ExprKind::Word(word), .. })
+            if ["everyone", "nobody", "self", "owner"].contains(&&**word) =>
+        {
             format!("({word})")
         }
         Sight::Those(those) => expr(those),
@@ -320,10 +263,7 @@ fn sight(who: &Sight) -> String {
 }
 
 fn define(item: &Define) -> String {
-    let head = join(
-        &format!("#define {}", name(&item.name)),
-        item.params.iter().map(|param| param.to_string()),
-    );
+    let head = join(&format!("#define {}", name(&item.name)), item.params.iter().map(|param| param.to_string()));
     match item.body.as_slice() {
         [only] => format!("{head} {}", expr(only)),
         items => format!("{head}{}", body(items)),
@@ -331,10 +271,7 @@ fn define(item: &Define) -> String {
 }
 
 fn behavior(item: &Behavior) -> String {
-    let head = join(
-        &format!("#onMessage {}", name(&item.label)),
-        item.attributes.iter().map(|word| word.to_string()),
-    );
+    let head = join(&format!("#onMessage {}", name(&item.label)), item.attributes.iter().map(|word| word.to_string()));
     format!("#state {}\n{head}{}", name(&item.state), body(&item.body))
 }
 
@@ -357,10 +294,7 @@ fn entity(item: &Entity) -> String {
     }));
     parts.extend(item.at.iter().map(|at| format!("at {}", expr(at))));
     if !item.with.is_empty() {
-        let pairs = item
-            .with
-            .iter()
-            .map(|(own, value)| format!("{} {}", guarded(own, &["for", "at"]), expr(value)));
+        let pairs = item.with.iter().map(|(own, value)| format!("{} {}", guarded(own, &["for", "at"]), expr(value)));
         parts.push(join("with", pairs));
     }
     parts.join(" ")
@@ -368,17 +302,8 @@ fn entity(item: &Entity) -> String {
 
 fn board(item: &Board) -> String {
     let shape = match &item.shape {
-        Shape::Grid {
-            width,
-            height,
-            wrapping,
-        } => {
-            format!(
-                "grid {} {}{}",
-                expr(width),
-                expr(height),
-                if *wrapping { " wrapping" } else { "" }
-            )
+        Shape::Grid { width, height, wrapping } => {
+            format!("grid {} {}{}", expr(width), expr(height), if *wrapping { " wrapping" } else { "" })
         }
         Shape::Rhombus { width, height } => format!("rhombus {} {}", expr(width), expr(height)),
         Shape::Hex { side } => format!("hex {}", expr(side)),
@@ -398,10 +323,8 @@ fn action(item: &Action) -> String {
     let mut parts = vec![format!("#action {}", name(&item.label))];
     parts.extend(item.to.iter().map(|to| format!("to {}", expr(to))));
     if !item.with.is_empty() {
-        let pairs = item
-            .with
-            .iter()
-            .map(|(own, domain)| format!("{} {}", guarded(own, &["when", "to", "as"]), expr(domain)));
+        let pairs =
+            item.with.iter().map(|(own, domain)| format!("{} {}", guarded(own, &["when", "to", "as"]), expr(domain)));
         parts.push(join("with", pairs));
     }
     parts.extend(item.words.iter().map(|words| format!("as {}", quoted(words))));
@@ -418,9 +341,7 @@ fn rule(item: &Rule) -> String {
     let mut parts = vec![word.to_string(), quoted(&item.name)];
     let mut names = |word: &str, names: &[(Name, Origin)]| {
         if !names.is_empty() {
-            let names = names
-                .iter()
-                .map(|(own, _)| guarded(own, &["on", "after", "to", "in", "before", "is"]));
+            let names = names.iter().map(|(own, _)| guarded(own, &["on", "after", "to", "in", "before", "is"]));
             parts.push(join(word, names));
         }
     };
@@ -448,10 +369,6 @@ fn view(item: &View) -> String {
     for (own, value) in &item.properties {
         lines.push(join(&format!("  #property {}", name(own)), value.iter().map(expr)));
     }
-    lines.extend(
-        item.behaviors
-            .iter()
-            .map(|own| format!("  {}", behavior(own).replace('\n', "\n  "))),
-    );
+    lines.extend(item.behaviors.iter().map(|own| format!("  {}", behavior(own).replace('\n', "\n  "))));
     lines.join("\n")
 }

@@ -17,10 +17,7 @@ pub fn name(text: &str) -> String {
 
 /// On one line, whatever it holds: a line that begins with a directive would end the string.
 pub fn quoted(text: &str) -> String {
-    format!(
-        "\"{}\"",
-        text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-    )
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 /// Numbers, and what the reader refuses as a number: `01`, `1.5`, `.5`.

@@ -11,18 +11,16 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Add | Form::Multiply => {
             let values = runner.slot_values(&slots[0], frame)?;
             let start = Value::Whole(if form == Form::Add { 0 } else { 1 });
-            values
-                .into_iter()
-                .try_fold(start, |left, right| combine(runner, form, &left, &right))
+            values.into_iter().try_fold(start, |left, right| combine(runner, form, &left, &right))
         }
         Form::Subtract => {
             let values = runner.slot_values(&slots[0], frame)?;
             match values.as_slice() {
                 [] => Err(fault("There is nothing to subtract.")),
                 [only] => combine(runner, form, &Value::Whole(0), only),
-                [first, rest @ ..] => rest
-                    .iter()
-                    .try_fold(first.clone(), |left, right| combine(runner, form, &left, right)),
+                [first, rest @ ..] => {
+                    rest.iter().try_fold(first.clone(), |left, right| combine(runner, form, &left, right))
+                }
             }
         }
         Form::Divide | Form::Modulo => {
@@ -48,9 +46,7 @@ pub fn combine(runner: &Runner, form: Form, left: &Value, right: &Value) -> Resu
             Form::Add => return whole_number(left + right),
             Form::Subtract => return whole_number(left - right),
             Form::Multiply => {
-                let product = left
-                    .checked_mul(right)
-                    .ok_or_else(|| fault("A product is too large."))?;
+                let product = left.checked_mul(right).ok_or_else(|| fault("A product is too large."))?;
                 return whole_number(product);
             }
             Form::Modulo if right != 0 => return whole_number(left - right * floor_division(left, right)),
@@ -72,11 +68,7 @@ pub fn combine(runner: &Runner, form: Form, left: &Value, right: &Value) -> Resu
 
 fn floor_division(left: i64, right: i64) -> i64 {
     let quotient = left / right;
-    if left % right != 0 && (left < 0) != (right < 0) {
-        quotient - 1
-    } else {
-        quotient
-    }
+    if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }
 
 /// The greatest or smallest number; nil is skipped, and of nothing it is nil.

@@ -17,11 +17,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
     match form {
         Form::Roll => {
             let sides = runner.slot_whole(&slots[0], frame)?;
-            let times = if slots[1].given() {
-                Some(runner.slot_whole(&slots[1], frame)?)
-            } else {
-                None
-            };
+            let times = if slots[1].given() { Some(runner.slot_whole(&slots[1], frame)?) } else { None };
             let die = numbers(1, sides)?;
             let prompt = format!("A die with {sides} sides is rolled");
             match times {
@@ -70,10 +66,7 @@ fn chance(runner: &mut Runner, prompt: &str, options: &[Value]) -> Result<Value,
     if runner.over() || options.is_empty() {
         return Ok(Value::Nil);
     }
-    let (_, choice) = runner.answer(|_| Question::Chance {
-        prompt: prompt.into(),
-        options: options.to_vec(),
-    })?;
+    let (_, choice) = runner.answer(|_| Question::Chance { prompt: prompt.into(), options: options.to_vec() })?;
     Ok(options[position(&choice)?].clone())
 }
 
@@ -92,29 +85,16 @@ fn shuffle(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Val
         _ => None,
     };
     let mut order = match place {
-        Some(place) => runner
-            .state
-            .thing(place)
-            .contents
-            .iter()
-            .map(|&thing| Value::Entity(thing))
-            .collect(),
+        Some(place) => runner.state.thing(place).contents.iter().map(|&thing| Value::Entity(thing)).collect(),
         None => runner.as_list(&what)?,
     };
     if runner.over() {
-        return Ok(if place.is_some() {
-            Value::Nil
-        } else {
-            Value::list(order)
-        });
+        return Ok(if place.is_some() { Value::Nil } else { Value::list(order) });
     }
     for last in (1..order.len()).rev() {
         runner.step()?;
         let positions: Vec<Value> = (0..=last as i64).map(Value::Whole).collect();
-        let (_, choice) = runner.answer(|_| Question::Chance {
-            prompt: "Shuffling".into(),
-            options: positions,
-        })?;
+        let (_, choice) = runner.answer(|_| Question::Chance { prompt: "Shuffling".into(), options: positions })?;
         order.swap(last, position(&choice)?);
     }
     match place {
@@ -156,11 +136,8 @@ impl Picks {
     }
 
     fn value(self, options: &[Value], picked: &[u64]) -> Value {
-        let values: Vec<Value> = picked
-            .iter()
-            .filter(|&&at| at != DONE)
-            .map(|&at| options[at as usize].clone())
-            .collect();
+        let values: Vec<Value> =
+            picked.iter().filter(|&&at| at != DONE).map(|&at| options[at as usize].clone()).collect();
         match self {
             Picks::One => values.into_iter().next().unwrap_or(Value::Nil),
             _ => Value::list(values),
@@ -177,11 +154,7 @@ fn ask(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Re
         Form::AskSome => Picks::Some,
         _ => {
             let n = runner.slot_whole(&slots[2], frame)?.max(0) as usize;
-            if form == Form::AskTimes {
-                Picks::Times(n)
-            } else {
-                Picks::Different(n)
-            }
+            if form == Form::AskTimes { Picks::Times(n) } else { Picks::Different(n) }
         }
     };
     let options = match slots.last() {
@@ -206,19 +179,13 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
             .filter_map(|(&(_, seat), picked)| {
                 let (range, done) = picks.open(options.len(), picked)?;
                 let from = range.map(|at| (at as u64, options[at].clone())).collect();
-                Some(Asked {
-                    seat,
-                    options: Options::Members { from, done },
-                })
+                Some(Asked { seat, options: Options::Members { from, done } })
             })
             .collect();
         if open.is_empty() {
             break;
         }
-        let (who, choice) = runner.answer(|_| Question::Seats {
-            prompt: prompt.clone(),
-            asked: open,
-        })?;
+        let (who, choice) = runner.answer(|_| Question::Seats { prompt: prompt.clone(), asked: open })?;
         let at = asked.iter().position(|&(_, seat)| who == Who::Seat(seat));
         let at = at.ok_or_else(|| fault("Somebody answered who was not asked."))?;
         picked[at].extend(choice.0.first());
@@ -281,15 +248,9 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
         let asked = offered
             .iter()
             .filter(|(player, ..)| !chosen.contains_key(player))
-            .map(|(_, seat, choices)| Asked {
-                seat: *seat,
-                options: Options::Actions(choices.clone()),
-            })
+            .map(|(_, seat, choices)| Asked { seat: *seat, options: Options::Actions(choices.clone()) })
             .collect();
-        let (who, choice) = runner.answer(|_| Question::Seats {
-            prompt: "Choose an action".into(),
-            asked,
-        })?;
+        let (who, choice) = runner.answer(|_| Question::Seats { prompt: "Choose an action".into(), asked })?;
         let found = offered.iter().find(|(_, seat, _)| who == Who::Seat(*seat));
         let message = found.and_then(|(player, _, choices)| {
             let message = choices.iter().find(|message| encode(message) == choice)?;
@@ -305,11 +266,7 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
         // Tested on the position before; what the others did since may have made it illegal.
         let made =
             !runner.over() && runner.legal(&message, *player)?.is_none() && carry_out(runner, &message, *player)?;
-        let value = if made {
-            Value::Message(message.into())
-        } else {
-            Value::Nil
-        };
+        let value = if made { Value::Message(message.into()) } else { Value::Nil };
         done.insert(Value::Entity(*player), value);
     }
     if is_list(&whom) {

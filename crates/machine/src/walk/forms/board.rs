@@ -21,9 +21,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Toward => {
             let ends = ends(runner, slots, frame)?;
             let way = ends.and_then(|(from, to)| runner.straight(from, to));
-            Ok(way
-                .and_then(|(direction, _)| direction)
-                .map_or(Value::Nil, Value::Direction))
+            Ok(way.and_then(|(direction, _)| direction).map_or(Value::Nil, Value::Direction))
         }
         Form::Distance => distance(runner, slots, frame),
         Form::Step => {
@@ -31,16 +29,12 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 return Ok(Value::Nil);
             };
             let directions = runner.directions(&slots[0], from, frame)?;
-            let to = directions
-                .first()
-                .and_then(|&direction| runner.book.world.directions.steps(direction, from).first());
+            let to =
+                directions.first().and_then(|&direction| runner.book.world.directions.steps(direction, from).first());
             Ok(Value::maybe(to.copied()))
         }
         Form::Leap => {
-            let (left, right) = (
-                runner.slot_whole(&slots[0], frame)?,
-                runner.slot_whole(&slots[1], frame)?,
-            );
+            let (left, right) = (runner.slot_whole(&slots[0], frame)?, runner.slot_whole(&slots[1], frame)?);
             let from = runner.slot_entity(&slots[2], frame)?;
             let Some((from, board)) = from.and_then(|from| Some((from, runner.book.board(from)?))) else {
                 return Ok(Value::list(Vec::new()));
@@ -104,10 +98,12 @@ impl Runner<'_> {
     /// The board a place belongs to, or a thing lies on; otherwise the first.
     fn board_of(&self, entity: EntityId) -> Option<usize> {
         let place = self.state.thing(entity).place;
-        self.book
-            .board(entity)
-            .or_else(|| place.and_then(|place| self.book.board(place)))
-            .or((!self.book.world.boards.is_empty()).then_some(0))
+        self.book.board(entity).or_else(|| place.and_then(|place| self.book.board(place))).or((!self
+            .book
+            .world
+            .boards
+            .is_empty())
+        .then_some(0))
     }
 
     /// The directions in a direction slot, for a step from some place: a word for directions, or a value.
@@ -219,11 +215,7 @@ fn walk(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
         return Ok(Value::list(Vec::new()));
     };
     let directions = runner.directions(&slots[0], from, frame)?;
-    let most = if slots[2].given() {
-        runner.slot_whole(&slots[2], frame)?.max(0) as usize
-    } else {
-        usize::MAX
-    };
+    let most = if slots[2].given() { runner.slot_whole(&slots[2], frame)?.max(0) as usize } else { usize::MAX };
     let mut met = Vec::new();
     for direction in directions {
         for ray in runner.rays(direction, from) {
@@ -365,11 +357,7 @@ fn border(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
 }
 
 fn neighbours(runner: &Runner, directions: &[DirId], from: EntityId) -> Vec<EntityId> {
-    directions
-        .iter()
-        .flat_map(|&direction| runner.book.world.directions.steps(direction, from))
-        .copied()
-        .collect()
+    directions.iter().flat_map(|&direction| runner.book.world.directions.steps(direction, from)).copied().collect()
 }
 
 fn ends(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Option<(EntityId, EntityId)>, Stop> {

@@ -168,10 +168,7 @@ impl Runner<'_> {
     /// A player, or each of a team, wins and the others lose.
     pub fn win(&mut self, winner: &Value) -> Result<(), Stop> {
         let winners = self.as_entities(winner)?;
-        let seats: Vec<u32> = winners
-            .iter()
-            .filter_map(|&winner| self.book.world.entity_seat(winner))
-            .collect();
+        let seats: Vec<u32> = winners.iter().filter_map(|&winner| self.book.world.entity_seat(winner)).collect();
         if seats.is_empty() {
             return Err(fault(format!("{} cannot win: it is no player.", self.told(winner))));
         }
@@ -187,20 +184,11 @@ impl Runner<'_> {
         }
         let n_seats = self.book.world.n_seats as usize;
         if n_seats == 2 {
-            let winner = self
-                .state
-                .beside(loser, 1)
-                .and_then(|winner| self.book.world.entity_seat(winner));
+            let winner = self.state.beside(loser, 1).and_then(|winner| self.book.world.entity_seat(winner));
             return self.end(Outcome::win(SeatId(winner.unwrap_or(0) as u8), n_seats));
         }
         self.state.out.push(loser);
-        let rest: Vec<EntityId> = self
-            .state
-            .players
-            .iter()
-            .copied()
-            .filter(|&player| player != loser)
-            .collect();
+        let rest: Vec<EntityId> = self.state.players.iter().copied().filter(|&player| player != loser).collect();
         self.state.set_players(rest);
         if self.state.players.len() <= 1 {
             let mut ranks = vec![1; n_seats];
@@ -257,9 +245,7 @@ fn finish(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
         scores.push(score);
     }
     let better = |left: &[f64], right: &[f64]| left.partial_cmp(right) == Some(Ordering::Greater);
-    let ranks = scores
-        .iter()
-        .map(|own| 1 + scores.iter().filter(|other| better(other, own)).count() as u8);
+    let ranks = scores.iter().map(|own| 1 + scores.iter().filter(|other| better(other, own)).count() as u8);
     let ranks = ranks.collect();
     runner.end(Outcome { ranks });
     Ok(Value::Nil)

@@ -133,11 +133,7 @@ fn dictionary(runner: &mut Runner, slot: &Slot, frame: &mut Frame) -> Result<BTr
 fn range(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
     let from = runner.slot_number(&slots[0], frame)?;
     let to = runner.slot_number(&slots[1], frame)?;
-    let step = if slots[2].given() {
-        runner.slot_number(&slots[2], frame)?
-    } else {
-        1.0
-    };
+    let step = if slots[2].given() { runner.slot_number(&slots[2], frame)? } else { 1.0 };
     if step == 0.0 || (to - from) / step > LONGEST {
         return Err(fault("A range never ends, or is too long."));
     }

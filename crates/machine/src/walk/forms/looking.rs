@@ -11,10 +11,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Every => {
             let mut every = true;
             candidates(runner, &slots[0], None, frame, &mut |runner, _, frame| {
-                every = slots[1]
-                    .expr()
-                    .map_or(Ok(Value::True), |condition| runner.eval(condition, frame))?
-                    .truth();
+                every = slots[1].expr().map_or(Ok(Value::True), |condition| runner.eval(condition, frame))?.truth();
                 Ok(every)
             })?;
             Ok(Value::of(every))
@@ -127,17 +124,11 @@ fn valued(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Vec<
         return Err(fault("There is nothing to look for here."));
     };
     let mut pairs = Vec::new();
-    candidates(
-        runner,
-        &slots[1],
-        slots[2].expr(),
-        frame,
-        &mut |runner, candidate, frame| {
-            let value = runner.eval(expr, frame)?;
-            pairs.push((candidate.clone(), value));
-            Ok(true)
-        },
-    )?;
+    candidates(runner, &slots[1], slots[2].expr(), frame, &mut |runner, candidate, frame| {
+        let value = runner.eval(expr, frame)?;
+        pairs.push((candidate.clone(), value));
+        Ok(true)
+    })?;
     Ok(pairs)
 }
 
@@ -147,7 +138,5 @@ fn values(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Vec<
 }
 
 fn sum(runner: &Runner, values: Vec<Value>) -> Result<Value, Stop> {
-    values
-        .into_iter()
-        .try_fold(Value::Whole(0), |left, right| combine(runner, Form::Add, &left, &right))
+    values.into_iter().try_fold(Value::Whole(0), |left, right| combine(runner, Form::Add, &left, &right))
 }

@@ -11,13 +11,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             let label = runner.slot_name(&slots[0], frame)?;
             let to = runner.slot(&slots[1], frame)?;
             let attributes = runner.pairs(&slots[2], frame)?.into_iter().collect();
-            let message = Message {
-                label,
-                to: None,
-                attributes,
-                ignoring: Vec::new(),
-                numbers: Vec::new(),
-            };
+            let message = Message { label, to: None, attributes, ignoring: Vec::new(), numbers: Vec::new() };
             send(runner, message, &to, frame)
         }
         Form::SendMessage => match runner.slot(&slots[0], frame)? {
@@ -48,10 +42,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             let name = runner.slot_name(&slots[0], frame)?;
             let message = match slots[1].expr() {
                 Some(expr) => runner.eval(expr, frame)?,
-                None => frame
-                    .message
-                    .clone()
-                    .map_or(Value::Nil, |message| Value::Message(message.into())),
+                None => frame.message.clone().map_or(Value::Nil, |message| Value::Message(message.into())),
             };
             Ok(runner.ask(&message, &name, frame)?.unwrap_or(Value::Nil))
         }
@@ -59,13 +50,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             let label = runner.slot_name(&slots[0], frame)?;
             let to = runner.slot_entity(&slots[1], frame)?;
             let attributes = runner.pairs(&slots[2], frame)?.into_iter().collect();
-            let message = Message {
-                label,
-                to,
-                attributes,
-                ignoring: Vec::new(),
-                numbers: Vec::new(),
-            };
+            let message = Message { label, to, attributes, ignoring: Vec::new(), numbers: Vec::new() };
             Ok(Value::Message(message.into()))
         }
         _ => unreachable!("{form:?} stands on another shelf"),

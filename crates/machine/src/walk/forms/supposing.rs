@@ -26,12 +26,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 return Ok(Value::list(Vec::new()));
             };
             let found = runner.trying(|runner| runner.choices(player, Some(&[label]), &ignoring))?;
-            Ok(Value::list(
-                found
-                    .into_iter()
-                    .map(|message| Value::Message(message.into()))
-                    .collect(),
-            ))
+            Ok(Value::list(found.into_iter().map(|message| Value::Message(message.into())).collect()))
         }
         Form::Suppose => match runner.slot(&slots[0], frame)? {
             Value::Nil => Ok(Value::Nil),
@@ -49,17 +44,9 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 None => return Ok(Value::Whole(0)),
             };
             let history = runner.state.history.clone();
-            let within = if slots[0].given() {
-                runner.slot_whole(&slots[0], frame)?.max(0) as usize
-            } else {
-                history.len()
-            };
-            let n = history
-                .iter()
-                .rev()
-                .take(within)
-                .filter(|&entry| *entry == present)
-                .count();
+            let within =
+                if slots[0].given() { runner.slot_whole(&slots[0], frame)?.max(0) as usize } else { history.len() };
+            let n = history.iter().rev().take(within).filter(|&entry| *entry == present).count();
             Ok(Value::Whole(n as i64))
         }
         _ => unreachable!("{form:?} stands on another shelf"),
@@ -67,11 +54,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
 }
 
 fn who(runner: &mut Runner, slot: &Slot, frame: &mut Frame) -> Result<Option<EntityId>, Stop> {
-    if slot.given() {
-        runner.slot_entity(slot, frame)
-    } else {
-        Ok(runner.player(frame))
-    }
+    if slot.given() { runner.slot_entity(slot, frame) } else { Ok(runner.player(frame)) }
 }
 
 /// The message with all it sets off, but no passing of the turn; it goes as far as the first question in it.

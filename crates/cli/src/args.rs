@@ -1,0 +1,224 @@
+//! What can be typed after `houserules`. The help texts teach: each command shows itself in use.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::games::Options;
+
+/// Describe a board game, play it, change its rules.
+///
+/// Without a command it opens the library: choose a game and play.
+#[derive(Parser, Debug)]
+#[command(name = "houserules", version, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  houserules                                       choose a game from the library and play
+  houserules play tic-tac-toe                      you against a random opponent
+  houserules play tic-tac-toe --seats human,human  two people at one screen
+  houserules play tic-tac-toe --set width=5        on a wider board
+  houserules moves tic-tac-toe --after \"b2 a1\"     what can be done after two moves
+  houserules perft tic-tac-toe --depth 5           count the ways to play
+  houserules explain while                         what a form of the language does
+
+GAME is a name of the library or a path to a definition. `houserules show GAME` lists its variants,
+settings and rules: what --variant, --set and --off accept.
+The exit status is 0 on success, 1 when a check found something, 2 when the input was not understood.";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games of the library.
+    List {
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show a game: its players, variants, settings and rules, and how it starts.
+    Show {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+    },
+    /// Check definitions and report everything that is wrong with them.
+    #[command(after_help = "Example:\n  houserules check my-game.gdl")]
+    Check {
+        /// Files, or folders of games.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Lay definitions out in the usual way; comments stay.
+    #[command(after_help = "Examples:\n  houserules fmt my-game.gdl\n  houserules fmt --check games/*/game.gdl")]
+    Fmt {
+        /// Files, or folders of games.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Change nothing; name the files that would change and exit with status 1.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Play a game in the terminal.
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+        /// Who sits where, in the order of the seats: `human` or `random`. The last one sits on all that are left.
+        #[arg(long, value_delimiter = ',', default_value = "human,random")]
+        seats: Vec<Sitter>,
+        /// Dice, decks and random opponents follow from this number.
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// List the choices open at the start, or after some moves.
+    #[command(
+        after_help = "Examples:\n  houserules moves tic-tac-toe\n  houserules moves tic-tac-toe --after \"b2 a1\"\n  \
+        houserules moves tic-tac-toe --after \"place b2, place a1\""
+    )]
+    Moves {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+        /// Moves to play first: in words or parts of them, with spaces or commas between.
+        #[arg(long, value_name = "MOVES", default_value = "")]
+        after: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Count the ways to play: the test that finds a wrong rule when everything looks right.
+    #[command(after_help = "Examples:\n  houserules perft tic-tac-toe --depth 9\n  \
+        houserules perft tic-tac-toe --depth 3 --divide\n  houserules perft tic-tac-toe --depth 4 --json")]
+    Perft {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+        /// How many plies deep.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        depth: u32,
+        /// What a ply is: one action with the answers given during it, or a whole turn.
+        #[arg(long, default_value = "action")]
+        by: By,
+        /// Tell the count apart by the first ply.
+        #[arg(long)]
+        divide: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Play at random for a while and tell how fast it went and who won.
+    #[command(after_help = "Example:\n  houserules playout tic-tac-toe --seconds 2 --seed 1")]
+    Playout {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+        /// For how long.
+        #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
+        seconds: f64,
+        /// The matches follow from this number.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Explain a form of the language, or list them all.
+    #[command(after_help = "Examples:\n  houserules explain\n  houserules explain foreach")]
+    Explain {
+        /// The first word of the form.
+        form: Option<String>,
+    },
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  houserules play tic-tac-toe --seats human,human
+  houserules play tic-tac-toe --off \"Only empty cells\"
+  houserules play tic-tac-toe --set width=4 --set height=4 --seed 7
+
+While playing, `help` lists what can be typed.";
+
+/// The house rules of a match.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub struct Rules {
+    /// A variant of the game; may be given several times.
+    #[arg(long = "variant", value_name = "NAME")]
+    pub variants: Vec<String>,
+    /// A rule to switch off, by its name; may be given several times.
+    #[arg(long, value_name = "RULE")]
+    pub off: Vec<String>,
+    /// A setting; may be given several times.
+    #[arg(long = "set", value_name = "SETTING=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+}
+
+impl Rules {
+    pub fn options(&self, n_seats: Option<u32>) -> Options {
+        Options {
+            variants: self.variants.clone(),
+            off: self.off.clone(),
+            settings: self.settings.clone(),
+            seats: n_seats,
+        }
+    }
+}
+
+#[derive(ClapArgs, Clone, Copy, Debug)]
+pub struct Output {
+    /// Print JSON for another program.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who decides for a seat.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sitter {
+    /// A person at this terminal.
+    Human,
+    /// Any legal choice, all equally likely.
+    Random,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    Action,
+    Turn,
+}
+
+impl From<By> for houserules_kernel::By {
+    fn from(by: By) -> Self {
+        match by {
+            By::Action => houserules_kernel::By::Action,
+            By::Turn => houserules_kernel::By::Turn,
+        }
+    }
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().into(), value.trim().into())),
+        _ => Err("a setting is written name=value, such as width=5".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0, at most a day".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,61 @@
+//! One module for each group of commands; this one chooses.
+
+mod count;
+mod explain;
+mod library;
+mod opening;
+mod source;
+
+pub use count::{name_of, numbered, result};
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+use crate::play;
+use crate::terminal::Terminal;
+
+/// Does what the command line says and gives the exit status.
+pub fn run(args: Args) -> ExitCode {
+    let done = match args.command {
+        None => opening::open_library(&mut Terminal::standard()).map(|()| ExitCode::SUCCESS),
+        Some(command) => dispatch(command),
+    };
+    match done {
+        Ok(status) => status,
+        // The reader has seen enough, as in `houserules list | head -1`.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => told(&format!("cannot write: {error}")),
+        Err(Failure::Input(message)) => told(&message),
+    }
+}
+
+fn told(message: &str) -> ExitCode {
+    // Nothing can be done about a closed error stream; the status still tells.
+    let _ = writeln!(io::stderr(), "houserules: {message}");
+    ExitCode::from(2)
+}
+
+fn dispatch(command: Command) -> Result<ExitCode, Failure> {
+    let out = &mut io::stdout().lock();
+    match command {
+        Command::List { output } => library::list(out, output)?,
+        Command::Show { game, rules } => library::show(out, &game, &rules)?,
+        Command::Check { paths } => return source::check(out, &paths),
+        Command::Fmt { paths, check } => return source::format(out, &paths, check),
+        Command::Play { game, rules, seats, seed } => {
+            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed })?;
+        }
+        Command::Moves { game, rules, after, output } => count::moves(out, &game, &rules, &after, output)?,
+        Command::Perft { game, rules, depth, by, divide, output } => {
+            count::perft(out, &game, &rules, &count::Perft { depth, by: by.into(), divide }, output)?;
+        }
+        Command::Playout { game, rules, seconds, seed, output } => {
+            count::playout(out, &game, &rules, seconds, seed, output)?;
+        }
+        Command::Explain { form } => explain::explain(out, form.as_deref())?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,66 @@
+use std::collections::BTreeMap;
+
+use houserules_kernel::BoardView;
+
+use super::Draw;
+use super::cell::{Drawn, letters};
+use super::grid::bounds;
+
+/// Each row stands half a cell further right than the one below it, so that neighbours touch:
+///
+/// ```text
+/// 2   · ·
+/// 1  · ·
+///   a b
+/// ```
+///
+/// A column runs up and to the right from its letter; one that does not reach the bottom row has its
+/// letter above.
+pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
+    let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
+    let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
+    let Some((left, right)) = bounds(cells.keys().map(|&(column, _)| column)) else { return Vec::new() };
+    let widest = cells.values().map(|cell| cell.width).max().unwrap_or(1).max(letters(right).len());
+    // A step to the right is two half steps; a half step must be a whole number of characters.
+    let half = widest.div_ceil(2).max(1) as i32;
+    let x = |column: i32, row: i32| half * (2 * column + row);
+    // Labels are cells of the rows just outside the board.
+    let leftmost = cells.keys().map(|&(column, row)| x(column, row)).min().unwrap_or(0).min(x(left, bottom - 1));
+    let label_width = top.to_string().len();
+    let line = |label: &str, row: i32, drawn: &[(i32, &Drawn)]| {
+        let mut text = format!("{label:>label_width$}  ");
+        if !label.is_empty() {
+            text = format!("{}  ", draw.paint.faint(&format!("{label:>label_width$}")));
+        }
+        let mut at = leftmost;
+        for &(column, cell) in drawn {
+            let want = x(column, row);
+            text.push_str(&" ".repeat((want - at).max(0) as usize));
+            text.push_str(&cell.text);
+            at = want.max(at) + cell.width as i32;
+        }
+        text.trim_end().to_owned()
+    };
+    let label = |column: i32| {
+        let text = letters(column);
+        Drawn { width: text.len(), text: draw.paint.faint(&text) }
+    };
+    let labels = |row: i32, columns: Vec<i32>| {
+        let drawn: Vec<(i32, Drawn)> = columns.into_iter().map(|column| (column, label(column))).collect();
+        line("", row, &drawn.iter().map(|(column, drawn)| (*column, drawn)).collect::<Vec<_>>())
+    };
+    let at_bottom = |column: &i32| cells.contains_key(&(*column, bottom));
+    let mut lines = Vec::new();
+    let above: Vec<i32> =
+        (left..=right).filter(|column| !at_bottom(column) && cells.contains_key(&(*column, top))).collect();
+    if !above.is_empty() {
+        lines.push(labels(top + 1, above));
+    }
+    for row in (bottom..=top).rev() {
+        let drawn: Vec<(i32, &Drawn)> =
+            cells.iter().filter(|((_, at), _)| *at == row).map(|(&(column, _), cell)| (column, cell)).collect();
+        lines.push(line(&row.to_string(), row, &drawn));
+    }
+    lines.push(labels(bottom - 1, (left..=right).filter(at_bottom).collect()));
+    lines
+}

@@ -1,0 +1,24 @@
+use houserules_kernel::{BoardView, CellView};
+
+use super::Draw;
+use super::cell::Drawn;
+
+/// Long tracks are cut here: a line of a book has about as many characters.
+const LINE: usize = 72;
+
+/// Places from left to right with their names below, in several lines where one does not suffice.
+pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
+    let mut cells: Vec<&CellView> = board.cells.iter().collect();
+    cells.sort_by_key(|cell| cell.at);
+    let width = cells.iter().map(|cell| draw.cell(cell).width.max(cell.name.chars().count())).max().unwrap_or(1);
+    let mut lines = Vec::new();
+    for cells in cells.chunks((LINE / (width + 1)).max(1)) {
+        let row = |drawn: &dyn Fn(&CellView) -> Drawn| {
+            let cells: Vec<String> = cells.iter().map(|cell| drawn(cell).centred(width)).collect();
+            cells.join(" ").trim_end().to_owned()
+        };
+        lines.push(row(&|cell| draw.cell(cell)));
+        lines.push(row(&|cell| Drawn { text: draw.paint.faint(&cell.name), width: cell.name.chars().count() }));
+    }
+    lines
+}

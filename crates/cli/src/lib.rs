@@ -1,0 +1,16 @@
+//! The `houserules` program: play, check, count and change games in the terminal.
+//!
+//! It knows a game only as a `Rulebook` and its `Position`s. Where games come from is known to one
+//! module, [`games`]; everything else would work for a game written by hand tomorrow.
+
+pub mod args;
+pub mod commands;
+pub mod draw;
+pub mod failure;
+pub mod games;
+pub mod paint;
+pub mod play;
+pub mod playout;
+pub mod seating;
+pub mod terminal;
+pub mod typed;

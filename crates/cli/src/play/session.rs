@@ -1,0 +1,347 @@
+use std::path::Path;
+
+use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, Rulebook, SeatId, Viewer, Who};
+
+use crate::commands::{name_of, numbered, result};
+use crate::draw;
+use crate::failure::Failure;
+use crate::games::Match;
+use crate::play::command::{Command, HELP, command};
+use crate::play::news::News;
+use crate::play::record::Record;
+use crate::seating::Seating;
+use crate::terminal::{self, Terminal};
+use crate::typed::{Meaning, meaning, part};
+
+/// Why a session came to an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The match is over and nobody wants another.
+    Over,
+    /// Another match, please.
+    Again,
+    Quit,
+    /// There is nothing more to read.
+    NoInput,
+}
+
+/// One match at the terminal.
+pub struct Session<'s, 't> {
+    terminal: &'s mut Terminal<'t>,
+    running: Box<dyn Match>,
+    title: String,
+    seats: Vec<String>,
+    seating: Seating,
+    generator: Generator,
+    record: Record,
+    news: News,
+    /// Who looks at the screen, where several people share it.
+    looking: Option<SeatId>,
+}
+
+/// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
+const MOST_LINES: usize = 10;
+/// A match without people stops here; nobody could quit it.
+const MOST_CHOICES: usize = 20_000;
+
+impl<'s, 't> Session<'s, 't> {
+    pub fn new(
+        terminal: &'s mut Terminal<'t>,
+        rulebook: &dyn Rulebook,
+        running: Box<dyn Match>,
+        seating: Seating,
+        record: Record,
+        seed: u64,
+    ) -> Self {
+        Session {
+            terminal,
+            running,
+            title: rulebook.name().to_owned(),
+            seats: rulebook.seats(),
+            news: News::new(&seating.humans()),
+            seating,
+            generator: Generator::new(seed),
+            record,
+            looking: None,
+        }
+    }
+
+    pub fn run(mut self) -> Result<Ended, Failure> {
+        loop {
+            let decision = self.position().decision();
+            let asked = decision.open_to();
+            let ended = match decision {
+                Decision::Over(outcome) => self.over(&outcome)?,
+                _ if self.seating.humans().is_empty() && self.record.len() >= MOST_CHOICES => {
+                    self.terminal.line(&format!("Nobody has won after {MOST_CHOICES} choices; that is enough."))?;
+                    Some(Ended::Over)
+                }
+                _ => match asked.iter().find(|&&who| !self.seating.is_human(who)) {
+                    Some(&who) => {
+                        self.draw_lots(who)?;
+                        None
+                    }
+                    None => match asked.first() {
+                        Some(&Who::Seat(seat)) => self.person(seat, asked.len() > 1)?,
+                        _ => return Err(Failure::Input("The match is not over, and nobody is asked.".into())),
+                    },
+                },
+            };
+            if let Some(ended) = ended {
+                return Ok(ended);
+            }
+        }
+    }
+
+    fn position(&mut self) -> &mut dyn Position {
+        self.running.position()
+    }
+
+    /// True where somebody may not know something.
+    fn has_secrets(&mut self) -> bool {
+        let position = self.position();
+        position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
+    }
+
+    /// A random sitter or Nature decides.
+    fn draw_lots(&mut self, who: Who) -> Result<(), Failure> {
+        let choices = self.position().choices(who);
+        let weights: Vec<u64> = choices
+            .iter()
+            .map(|choice| if who == Who::Nature { u64::from(self.position().weight(choice)) } else { 1 })
+            .collect();
+        let total: u64 = weights.iter().sum();
+        if total == 0 {
+            return Err(Failure::Input(format!("{} has nothing to choose from.", name_of(who, &self.seats))));
+        }
+        let mut at = self.generator.below(total);
+        for (choice, weight) in choices.iter().zip(weights) {
+            if at < weight {
+                return self.play(who, choice);
+            }
+            at -= weight;
+        }
+        unreachable!("a draw below the total weight falls on a choice")
+    }
+
+    fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
+        let words = self.position().words(who, choice);
+        let secret = self.has_secrets();
+        self.position().play(who, choice)?;
+        let secret = secret || self.has_secrets();
+        self.record.play(who, &name_of(who, &self.seats), &words);
+        self.news.add(self.running.position(), who, &words, secret, &self.seats);
+        Ok(())
+    }
+
+    /// A person decides: asks until something has changed.
+    fn person(&mut self, seat: SeatId, at_once: bool) -> Result<Option<Ended>, Failure> {
+        if self.seating.humans().len() > 1 && (at_once || self.has_secrets()) && self.looking != Some(seat) {
+            self.terminal.clear()?;
+            let name = self.seats[usize::from(seat.0)].clone();
+            let name = self.terminal.paint.seat(Some(seat), &name);
+            if self.terminal.ask(&format!("Pass the screen to {name}, then press Enter."))?.is_none() {
+                return Ok(Some(Ended::NoInput));
+            }
+        }
+        self.looking = Some(seat);
+        let who = Who::Seat(seat);
+        let choices = self.position().choices(who);
+        let words: Vec<String> = choices.iter().map(|choice| self.position().words(who, choice)).collect();
+        self.show(seat, &words)?;
+        loop {
+            let prompt = format!("{}>", self.seats[usize::from(seat.0)]);
+            let prompt = self.terminal.paint.seat(Some(seat), &prompt);
+            let Some(typed) = self.terminal.ask(&prompt)? else { return Ok(Some(Ended::NoInput)) };
+            let exact = words.iter().any(|words| words.eq_ignore_ascii_case(&typed));
+            match command(&typed).filter(|_| !exact) {
+                Some(Command::Quit) => return Ok(Some(Ended::Quit)),
+                Some(Command::Undo) if self.undo() => return Ok(None),
+                Some(Command::Undo) => self.terminal.line("There is no move of yours to take back.")?,
+                Some(Command::Switch { rule, on }) => {
+                    if self.switch(&rule, on)? {
+                        return Ok(None);
+                    }
+                }
+                Some(Command::List) => self.lines(&terminal::columns(&numbered(&words), terminal::width()))?,
+                Some(other) => self.answer(other, seat)?,
+                None => match meaning(&typed, &words) {
+                    Meaning::One(idx) => match self.play(who, &choices[idx]) {
+                        Ok(()) => return Ok(None),
+                        Err(Failure::Input(message)) => self.warn(&message)?,
+                        Err(failure) => return Err(failure),
+                    },
+                    Meaning::Many(fitting) => self.several(&fitting, &words)?,
+                    Meaning::Nothing if typed.is_empty() => {}
+                    Meaning::Nothing => self.not_understood(seat, &typed)?,
+                },
+            }
+        }
+    }
+
+    fn show(&mut self, seat: SeatId, words: &[String]) -> Result<(), Failure> {
+        let paint = self.terminal.paint;
+        let viewer = Viewer::Seat(seat);
+        let drawn = self.position().view(viewer);
+        let drawn = draw::view(&drawn, &self.seats, paint);
+        self.terminal.clear()?;
+        self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        let news = self.news.take(viewer);
+        self.lines(&news)?;
+        let prompt = self.position().prompt();
+        let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
+        self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
+        let lines = terminal::columns(&numbered(words), terminal::width());
+        if lines.len() <= MOST_LINES {
+            self.lines(&lines)
+        } else {
+            self.lines(&lines[..MOST_LINES - 1])?;
+            let all = format!("{} choices in all; `list` shows them, and any can be typed.", words.len());
+            Ok(self.terminal.line(&paint.faint(&all))?)
+        }
+    }
+
+    fn lines(&mut self, lines: &[String]) -> Result<(), Failure> {
+        for line in lines {
+            self.terminal.line(line)?;
+        }
+        Ok(())
+    }
+
+    fn warn(&mut self, message: &str) -> Result<(), Failure> {
+        Ok(self.terminal.line(&self.terminal.paint.warning(message))?)
+    }
+
+    /// Commands that change nothing.
+    fn answer(&mut self, command: Command, seat: SeatId) -> Result<(), Failure> {
+        match command {
+            Command::Why(words) => self.why(seat, &words),
+            Command::Rules => {
+                let rules = self.running.rules();
+                if rules.is_empty() {
+                    return Ok(self.terminal.line("This game has no rules that can be switched.")?);
+                }
+                for rule in rules {
+                    self.terminal.line(&format!("{}  {}", if rule.on { "on " } else { "off" }, rule.name))?;
+                }
+                Ok(())
+            }
+            Command::Save(path) if path.is_empty() => Ok(self.terminal.line("save FILE: the name is missing.")?),
+            Command::Save(path) => match self.record.save(Path::new(&path)) {
+                Ok(()) => Ok(self.terminal.line(&format!("Saved to {path}."))?),
+                Err(message) => self.warn(&message),
+            },
+            _ => Ok(self.terminal.line(HELP)?),
+        }
+    }
+
+    /// Back to before the last choice of a person; false when there is none.
+    fn undo(&mut self) -> bool {
+        let seating = &self.seating;
+        let Some(last) = self.record.last_choice_of(|who| seating.is_human(who)) else { return false };
+        for _ in 0..self.record.drop_choices_from(last) {
+            self.position().undo();
+        }
+        self.news.forget();
+        true
+    }
+
+    fn switch(&mut self, rule: &str, on: bool) -> Result<bool, Failure> {
+        match self.running.switch(rule, on) {
+            Ok(()) => {
+                self.record.switch(rule, on);
+                Ok(true)
+            }
+            Err(message) => {
+                self.warn(&message)?;
+                Ok(false)
+            }
+        }
+    }
+
+    fn several(&mut self, fitting: &[usize], words: &[String]) -> Result<(), Failure> {
+        let numbered = numbered(words);
+        let fitting: Vec<String> = fitting.iter().map(|&idx| numbered[idx].clone()).collect();
+        self.terminal.line("Several choices fit:")?;
+        self.lines(&terminal::columns(&fitting, terminal::width()))
+    }
+
+    /// A refused choice is told with its reason, as if `?` had been asked.
+    fn not_understood(&mut self, seat: SeatId, typed: &str) -> Result<(), Failure> {
+        let offers = self.fitting_offers(seat, typed);
+        if offers.is_empty() {
+            let message =
+                format!("“{typed}” is no choice here. Type a number, a choice or a part of it; `help` tells more.");
+            return self.warn(&message);
+        }
+        self.reasons(&offers)
+    }
+
+    fn fitting_offers(&mut self, seat: SeatId, typed: &str) -> Vec<Offer> {
+        let offers = self.position().offers(seat);
+        let words: Vec<String> = offers.iter().map(|offer| offer.words.clone()).collect();
+        match part(typed, &words) {
+            Meaning::One(idx) => vec![offers[idx].clone()],
+            Meaning::Many(fitting) => fitting.into_iter().map(|idx| offers[idx].clone()).collect(),
+            Meaning::Nothing => Vec::new(),
+        }
+    }
+
+    fn why(&mut self, seat: SeatId, words: &str) -> Result<(), Failure> {
+        let offers = if words.is_empty() {
+            self.position().offers(seat).into_iter().filter(|offer| offer.refused.is_some()).collect()
+        } else {
+            self.fitting_offers(seat, words)
+        };
+        match (offers.is_empty(), words.is_empty()) {
+            (true, true) => Ok(self.terminal.line("Nothing is refused here.")?),
+            (true, false) => Ok(self.terminal.line(&format!("Nothing here is called “{words}”."))?),
+            _ => self.reasons(&offers),
+        }
+    }
+
+    /// Choices with the same fate share a line.
+    fn reasons(&mut self, offers: &[Offer]) -> Result<(), Failure> {
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for offer in offers {
+            let reason = offer.refused.as_ref().map_or("Allowed.".into(), |refusal| refusal.to_string());
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, words)) => words.push(&offer.words),
+                None => reasons.push((reason, vec![&offer.words])),
+            }
+        }
+        for (reason, words) in reasons {
+            let more = if words.len() > 8 { format!(" and {} more", words.len() - 8) } else { String::new() };
+            let first: Vec<&str> = words.into_iter().take(8).collect();
+            self.warn(&format!("{}{more}: {reason}", first.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    /// Shows how it ended; everything may be seen now.
+    fn over(&mut self, outcome: &Outcome) -> Result<Option<Ended>, Failure> {
+        let paint = self.terminal.paint;
+        let drawn = self.position().view(Viewer::All);
+        let drawn = draw::view(&drawn, &self.seats, paint);
+        self.terminal.clear()?;
+        self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        let news = self.news.take_rest();
+        self.lines(&news)?;
+        self.terminal.line(&paint.strong(&result(outcome, &self.seats)))?;
+        if self.seating.humans().is_empty() {
+            return Ok(Some(Ended::Over));
+        }
+        loop {
+            let Some(typed) = self.terminal.ask("Play again? (y, n, undo, save FILE)")? else {
+                return Ok(Some(Ended::NoInput));
+            };
+            match (typed.to_lowercase().as_str(), command(&typed)) {
+                ("y" | "yes", _) => return Ok(Some(Ended::Again)),
+                ("n" | "no" | "", _) | (_, Some(Command::Quit)) => return Ok(Some(Ended::Over)),
+                (_, Some(Command::Undo)) if self.undo() => return Ok(None),
+                (_, Some(save @ Command::Save(_))) => self.answer(save, SeatId(0))?,
+                _ => {}
+            }
+        }
+    }
+}

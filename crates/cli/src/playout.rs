@@ -1,0 +1,63 @@
+//! Random play against the clock: how fast a game is, how long it lasts and who wins.
+
+use std::time::{Duration, Instant};
+
+use houserules_kernel::{Decision, Generator, Rulebook, SeatId, Standing};
+
+use crate::failure::Failure;
+
+/// What random play found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playouts {
+    pub playouts: u64,
+    pub moves: u64,
+    pub seconds: f64,
+    /// Matches won by each seat.
+    pub wins: Vec<u64>,
+    pub draws: u64,
+}
+
+impl Playouts {
+    pub fn per_second(&self) -> f64 {
+        self.playouts as f64 / self.seconds
+    }
+
+    pub fn average_length(&self) -> f64 {
+        self.moves as f64 / self.playouts.max(1) as f64
+    }
+}
+
+/// Plays uniformly random matches for a while. A match that is not over when the time is up is not counted.
+pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Playouts, Failure> {
+    let start = rulebook.open()?;
+    let n_seats = rulebook.seats().len();
+    let mut generator = Generator::new(seed);
+    let mut found = Playouts { playouts: 0, moves: 0, seconds: 0.0, wins: vec![0; n_seats], draws: 0 };
+    let began = Instant::now();
+    'playouts: while began.elapsed() < duration {
+        let mut position = start.duplicate();
+        let mut n_moves: u64 = 0;
+        while position.play_random(&mut generator)? {
+            position.forget();
+            n_moves += 1;
+            // A game that never ends at random must not outlast the clock.
+            if n_moves.is_multiple_of(1024) && began.elapsed() >= duration {
+                break 'playouts;
+            }
+        }
+        found.playouts += 1;
+        found.moves += n_moves;
+        if let Decision::Over(outcome) = position.decision() {
+            let mut won = false;
+            for seat in 0..n_seats {
+                if outcome.standing(SeatId(seat as u8)) == Standing::Won {
+                    found.wins[seat] += 1;
+                    won = true;
+                }
+            }
+            found.draws += u64::from(!won);
+        }
+    }
+    found.seconds = began.elapsed().as_secs_f64();
+    Ok(found)
+}

@@ -1,0 +1,35 @@
+//! Who sits where.
+
+use houserules_kernel::{SeatId, Who};
+
+use crate::args::Sitter;
+
+/// A sitter for every seat.
+#[derive(Clone, Debug)]
+pub struct Seating(Vec<Sitter>);
+
+impl Seating {
+    /// The last sitter named sits on all seats that are left.
+    pub fn new(sitters: &[Sitter], seats: &[String]) -> Result<Self, String> {
+        if sitters.len() > seats.len() {
+            let n_seats = match seats.len() {
+                1 => "one seat".into(),
+                n => format!("{n} seats"),
+            };
+            // The default names two sitters and must not forbid a game for one.
+            if seats.len() != 1 || sitters != [Sitter::Human, Sitter::Random] {
+                return Err(format!("{} sitters for {n_seats}: {}.", sitters.len(), seats.join(", ")));
+            }
+        }
+        let last = *sitters.last().ok_or("Nobody sits anywhere.")?;
+        Ok(Seating((0..seats.len()).map(|seat| *sitters.get(seat).unwrap_or(&last)).collect()))
+    }
+
+    pub fn is_human(&self, who: Who) -> bool {
+        matches!(who, Who::Seat(seat) if self.0.get(usize::from(seat.0)) == Some(&Sitter::Human))
+    }
+
+    pub fn humans(&self) -> Vec<SeatId> {
+        (0..self.0.len() as u8).map(SeatId).filter(|&seat| self.is_human(Who::Seat(seat))).collect()
+    }
+}

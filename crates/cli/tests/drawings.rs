@@ -1,0 +1,151 @@
+//! Boards of every shape, drawn.
+
+use houserules::draw;
+use houserules::paint::Paint;
+use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View};
+
+fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
+    CellView {
+        name: name.into(),
+        at,
+        mark: Mark { sign: sign.into(), seat: seat.map(SeatId) },
+        count: None,
+        properties: Vec::new(),
+        linked: Vec::new(),
+    }
+}
+
+fn board(shape: Shape, cells: Vec<CellView>) -> View {
+    View { boards: vec![BoardView { name: "board".into(), shape, owner: None, cells }], ..View::default() }
+}
+
+fn drawn(view: &View) -> String {
+    draw::view(view, &["Ann".into(), "Bo".into()], Paint::Plain)
+}
+
+fn grid(width: i32, height: i32, sign: impl Fn(i32, i32) -> (&'static str, Option<u8>)) -> Vec<CellView> {
+    let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
+    cells
+        .map(|(column, row)| {
+            let (sign, seat) = sign(column, row);
+            cell(&format!("{}{row}", (b'a' + column as u8 - 1) as char), (column, row), sign, seat)
+        })
+        .collect()
+}
+
+#[test]
+fn a_grid_has_rows_from_the_bottom_and_letters_below() {
+    let cells = grid(4, 10, |column, row| match (column, row) {
+        (1, 1) => ("X", Some(0)),
+        (2, 10) => ("O", Some(1)),
+        _ => ("", None),
+    });
+    insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 10 }, cells)));
+}
+
+/// [SP-43] A player's marker is the first letter, upper case, and coloured on terminals that can.
+#[test]
+fn a_mark_without_a_sign_is_the_letter_of_its_seat() {
+    let view = board(Shape::Grid { width: 2, height: 1 }, grid(2, 1, |column, _| ("", Some(column as u8 - 1))));
+    let seats = ["ann".into(), "bo".into()];
+    assert_eq!(draw::view(&view, &seats, Paint::Plain), "1  A B\n   a b");
+    let coloured = draw::view(&view, &seats, Paint::Colour);
+    assert!(coloured.contains("\x1b[1;34mA\x1b[0m \x1b[1;31mB\x1b[0m"), "{coloured:?}");
+}
+
+/// Cells that are not there stay blank: a cross.
+#[test]
+fn a_grid_with_missing_cells_keeps_its_shape() {
+    let mut cells = grid(5, 5, |_, _| ("", None));
+    cells.retain(|cell| cell.at.0 == 3 || cell.at.1 == 3);
+    insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 5, height: 5 }, cells)));
+}
+
+#[test]
+fn wide_signs_keep_columns_straight() {
+    let mut cells = grid(3, 2, |column, row| if column == row { ("wK", Some(0)) } else { ("", None) });
+    cells[2].count = Some(12);
+    insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 3, height: 2 }, cells)));
+}
+
+#[test]
+fn hexes_lean_to_the_right() {
+    let cells = grid(3, 3, |column, row| if column == 2 && row == 2 { ("B", Some(1)) } else { ("", None) });
+    insta::assert_snapshot!(drawn(&board(Shape::Hexes { width: 3, height: 3 }, cells)));
+}
+
+#[test]
+fn a_hexagon_of_hexes_has_its_other_letters_above() {
+    let mut cells = grid(5, 5, |_, _| ("", None));
+    cells.retain(|cell| (4..=8).contains(&(cell.at.0 + cell.at.1)));
+    insta::assert_snapshot!(drawn(&board(Shape::Hexes { width: 5, height: 5 }, cells)));
+}
+
+#[test]
+fn a_ring_runs_round_two_rows() {
+    let mut view = board(
+        Shape::Ring { n: 12 },
+        (1..=12).map(|number| cell(&number.to_string(), (number, 1), "", Some(u8::from(number > 6)))).collect(),
+    );
+    for (idx, cell) in view.boards[0].cells.iter_mut().enumerate() {
+        cell.mark.sign = if idx == 7 { String::new() } else { [4, 0, 12][idx % 3].to_string() };
+        cell.mark.seat = None;
+        cell.count = (idx == 7).then_some(5);
+    }
+    insta::assert_snapshot!(drawn(&view));
+}
+
+#[test]
+fn a_track_shows_stacks_with_their_height() {
+    let mut cells: Vec<CellView> = (1..=24).map(|number| cell(&number.to_string(), (number, 1), "", None)).collect();
+    cells[0].mark = Mark { sign: "w".into(), seat: Some(SeatId(0)) };
+    cells[0].count = Some(2);
+    cells[5].mark = Mark { sign: "b".into(), seat: Some(SeatId(1)) };
+    cells[5].count = Some(5);
+    insta::assert_snapshot!(drawn(&board(Shape::Track { n: 24 }, cells)));
+}
+
+#[test]
+fn a_graph_lists_places_and_their_links() {
+    let mut cells =
+        vec![cell("Amdo", (1, 1), "A", Some(0)), cell("Bara", (2, 1), "", None), cell("Chu", (3, 1), "", None)];
+    cells[0].linked = vec![1, 2];
+    cells[1].linked = vec![0];
+    cells[2].linked = vec![0, 9];
+    insta::assert_snapshot!(drawn(&board(Shape::Graph, cells)));
+}
+
+#[test]
+fn several_boards_hands_and_scores() {
+    let thing = |name: &str, owner: Option<u8>, contents: Option<Vec<String>>, count| ThingView {
+        name: name.into(),
+        kind: "hand".into(),
+        owner: owner.map(SeatId),
+        properties: Vec::new(),
+        contents,
+        count,
+    };
+    let small = |name: &str, owner| BoardView {
+        name: name.into(),
+        shape: Shape::Grid { width: 2, height: 1 },
+        owner: Some(SeatId(owner)),
+        cells: grid(2, 1, |_, _| ("", None)),
+    };
+    let view = View {
+        boards: vec![small("sea", 0), small("sea", 1)],
+        facts: vec![
+            ThingView {
+                properties: vec![("score".into(), Shown::Value("3".into())), ("plan".into(), Shown::Hidden)],
+                ..thing("Ann", None, None, None)
+            },
+            thing("Bo", None, None, None),
+        ],
+        things: vec![
+            thing("hand of Ann", Some(0), Some(vec!["A♠".into(), "7♥".into()]), Some(2)),
+            thing("hand of Bo", Some(1), None, Some(5)),
+            thing("discard", None, Some(vec![]), Some(0)),
+        ],
+        turn: Some(SeatId(0)),
+    };
+    insta::assert_snapshot!(drawn(&view));
+}

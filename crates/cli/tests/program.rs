@@ -1,0 +1,248 @@
+//! The real program, run as a person runs it: arguments, typed lines, what is printed, the exit status.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+fn run(args: &[&str], typed: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has seen enough closes its input; that is its right.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+    }
+}
+
+fn play(typed: &str) -> Ran {
+    run(&["play", "tic-tac-toe", "--seats", "human,human"], typed)
+}
+
+/// What is printed after a typed line, up to the next prompt.
+#[track_caller]
+fn check_reply(typed: &[&str], expected: &str) {
+    let ran = play(&format!("{}\n", typed.join("\n")));
+    let replies: Vec<&str> = ran.out.split("> \n").collect();
+    assert!(replies[typed.len()].contains(expected), "{typed:?} was answered with\n{}", replies[typed.len()]);
+    assert_eq!(ran.status, 0);
+}
+
+/// [CF-17] The starting board is printed, each turn the player and the board, then the winner, and another match is offered.
+#[test]
+fn two_people_play_to_a_win() {
+    let ran = play("b2\na1\na2\nb1\nc2\nn\n");
+    insta::assert_snapshot!(ran.out);
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0));
+}
+
+/// [CF-14] A tie has no winner. [CF-15] A new match starts from the beginning.
+#[test]
+fn a_draw_is_told_and_another_match_starts_anew() {
+    let ran = play("b2\na1\nc3\nc1\nb1\nb3\na2\nc2\na3\ny\nb2\n");
+    assert!(ran.out.contains("A draw.\nPlay again?"), "{}", ran.out);
+    assert_eq!(ran.out.matches("3  · · ·\n2  · · ·\n1  · · ·").count(), 2);
+    assert_eq!(ran.status, 0);
+}
+
+/// [SP-39] Legal moves are a numbered list, and a number plays one.
+#[test]
+fn a_number_plays_the_choice_it_stands_before() {
+    check_reply(&["5"], "2  · X ·");
+    check_reply(&["1", "8"], "O: place c3");
+}
+
+#[test]
+fn a_choice_is_typed_in_words_or_in_part() {
+    check_reply(&["place c1"], "X: place c1");
+    check_reply(&["PLACE C1"], "X: place c1");
+    check_reply(&["c1"], "X: place c1");
+    check_reply(&["place"], "Several choices fit:");
+}
+
+#[test]
+fn a_refused_move_is_explained() {
+    let reason = "place b2: Refused by the rule “Only empty cells”: That cell is taken.";
+    check_reply(&["b2", "b2"], reason);
+    check_reply(&["b2", "? b2"], reason);
+    check_reply(&["b2", "?"], reason);
+    check_reply(&["?"], "Nothing is refused here.");
+    check_reply(&["? b2"], "place b2: Allowed.");
+    check_reply(&["? z9"], "Nothing here is called “z9”.");
+}
+
+/// [CF-9] Undo takes the latest move back exactly.
+#[test]
+fn undo_takes_a_move_back() {
+    check_reply(&["b2", "undo"], "2  · · ·");
+    check_reply(&["b2", "a1", "undo"], "2  · X ·\n1  · · ·");
+    check_reply(&["undo"], "There is no move of yours to take back.");
+}
+
+#[test]
+fn undo_against_the_machine_goes_back_to_ones_own_move() {
+    let ran = run(&["play", "tic-tac-toe", "--seed", "3"], "b2\nundo\n");
+    assert_eq!(ran.out.matches("3  · · ·\n2  · · ·\n1  · · ·").count(), 2, "{}", ran.out);
+}
+
+#[test]
+fn a_finished_match_can_be_taken_back() {
+    let ran = play("b2\na1\na2\nb1\nc2\nundo\n");
+    assert!(ran.out.contains("X wins."), "{}", ran.out);
+    assert!(ran.out.ends_with("X> \n"), "{}", ran.out);
+}
+
+/// [SP-40] Option 0 quits.
+#[test]
+fn zero_quit_and_the_end_of_input_leave_cleanly() {
+    for typed in ["0\n", "quit\n", "", "b2\n"] {
+        let ran = play(typed);
+        assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{typed:?}");
+    }
+}
+
+#[test]
+fn nonsense_gets_a_helpful_line_and_changes_nothing() {
+    check_reply(&["b2", "hop"], "“hop” is no choice here.");
+    check_reply(&["999999999999999999999999"], "is no choice here.");
+    check_reply(&["\u{0}\u{7}"], "is no choice here.");
+    check_reply(&["on"], "is no choice here.");
+    check_reply(&["save"], "save FILE: the name is missing.");
+    check_reply(&["off Only empty sells"], "Did you mean “Only empty cells”?");
+    check_reply(&["rules"], "on   A full board is a draw");
+    check_reply(&["help"], "undo");
+}
+
+#[test]
+fn a_saved_match_lists_game_options_and_moves() {
+    let folder = std::env::temp_dir().join(format!("houserules-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("match.txt");
+    let typed = format!("b2\na1\nundo\nc3\nsave {}\n", path.display());
+    run(&["play", "tic-tac-toe", "--seats", "human", "--set", "goal=2", "--seed", "5"], &typed);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    let other = folder.join("other.txt");
+    std::fs::write(&other, "not a match").unwrap();
+    let refused = play(&format!("save {}\n", other.display()));
+    let kept = std::fs::read_to_string(&other).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(saved, "game tic-tac-toe\nset goal=2\nseed 5\nX: place b2\nO: place c3\n");
+    assert!(refused.out.contains("is no saved match"), "{}", refused.out);
+    assert_eq!(kept, "not a match");
+}
+
+/// [CF-18] A random player plays any game and needs no evaluator.
+#[test]
+fn a_random_match_is_watched_and_follows_from_its_seed() {
+    let watch = |seed: &str| run(&["play", "tic-tac-toe", "--seats", "random", "--seed", seed], "").out;
+    assert_eq!(watch("1"), watch("1"));
+    assert_ne!(watch("1"), watch("2"));
+    assert!(watch("1").contains("X: place"));
+}
+
+/// [CF-10] Players are put on seats in any order, people and random choice alike.
+#[test]
+fn a_person_may_take_any_seat() {
+    let ran = run(&["play", "tic-tac-toe", "--seats", "random,human", "--seed", "1"], "1\n");
+    assert!(ran.out.contains("O to choose") && !ran.out.contains("X to choose"), "{}", ran.out);
+    assert_eq!(ran.out.matches("X: place").count(), 2, "{}", ran.out);
+}
+
+#[test]
+fn an_unknown_game_is_told_with_the_nearest_spelling() {
+    let ran = run(&["play", "tic-tac-too"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("Did you mean `tic-tac-toe`?"), "{}", ran.err);
+}
+
+#[test]
+fn wrong_options_are_told() {
+    for (args, expected) in [
+        (&["play", "tic-tac-toe", "--variant", "Upside down"][..], "no variant “Upside down”"),
+        (&["play", "tic-tac-toe", "--set", "width=wide"], "“wide” is not a whole number"),
+        (&["play", "tic-tac-toe", "--set", "width=0"], "must be from 1 to 26"),
+        (&["play", "tic-tac-toe", "--set", "width"], "name=value"),
+        (&["play", "tic-tac-toe", "--seats", "human,human,human"], "3 sitters for 2 seats"),
+        (&["play", "missing/game.gdl"], "There is no file missing/game.gdl."),
+        (&["perft", "tic-tac-toe", "--depth", "0"], "0 is not in 1..=1000"),
+        (&["playout", "tic-tac-toe", "--seconds", "-1"], "--seconds"),
+        (&["moves", "tic-tac-toe", "--after", "b2 b2"], "That cell is taken"),
+        (&["moves", "tic-tac-toe", "--after", "b2 q7"], "“q7” is no choice here"),
+        (&["explain", "whlie"], "Did you mean `while`?"),
+        (&["dance"], "unrecognized subcommand"),
+    ] {
+        let ran = run(args, "");
+        assert_eq!(ran.status, 2, "{args:?}");
+        assert!(ran.err.contains(expected), "{args:?}: {}", ran.err);
+        assert_eq!(ran.out, "", "{args:?}");
+    }
+}
+
+/// [CF-13] All legal moves of a position are listed.
+#[test]
+fn moves_after_moves() {
+    let ran = run(&["moves", "tic-tac-toe", "--after", "place b2, a1 c3"], "");
+    assert!(ran.out.contains("O: Where to place a mark? (6 choices)"), "{}", ran.out);
+    let over = run(&["moves", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1", "--json"], "");
+    assert_eq!(over.out, "{\"game\":\"tic-tac-toe\",\"over\":true,\"asked\":[]}\n");
+}
+
+#[test]
+fn perft_prints_json_for_programs() {
+    let ran = run(&["perft", "tic-tac-toe", "--depth", "4", "--json"], "");
+    assert_eq!(ran.out, "{\"game\":\"tic-tac-toe\",\"depth\":4,\"nodes\":[9,72,504,3024]}\n");
+    let ran = run(&["perft", "tic-tac-toe", "--depth", "3", "--by", "turn", "--divide"], "");
+    assert!(ran.out.contains("place a1  56\n") && ran.out.contains("depth 3  nodes 504"), "{}", ran.out);
+}
+
+#[test]
+fn playout_prints_json_for_programs() {
+    let ran = run(&["playout", "tic-tac-toe", "--seconds", "0.05", "--json"], "");
+    let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    for key in ["playouts", "moves", "seconds", "playouts_per_second", "moves_per_playout", "results"] {
+        assert!(!found[key].is_null(), "{key} is missing in {}", ran.out);
+    }
+    let results = found["results"].as_object().unwrap();
+    assert_eq!(results.keys().collect::<Vec<_>>(), ["O", "X", "draw"]);
+    let total: u64 = results.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(Some(total), found["playouts"].as_u64());
+}
+
+#[test]
+fn the_library_opens_without_a_command() {
+    let ran = run(&[], "chess\ntic\n2\nb2\nquit\n0\n");
+    assert!(ran.out.contains("There is no game “chess”"), "{}", ran.out);
+    assert!(ran.out.contains("X: place b2"), "{}", ran.out);
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0));
+}
+
+#[test]
+fn list_show_and_explain_print_what_there_is() {
+    assert!(run(&["list"], "").out.contains("tic-tac-toe"));
+    let shown = run(&["show", "tic-tac-toe"], "").out;
+    assert!(shown.contains("Only empty cells") && shown.contains("width=3"), "{shown}");
+    assert!(run(&["explain", "foreach"], "").out.starts_with("(foreach X in L [where C] BODY)"));
+    assert!(run(&["explain"], "").out.contains("foreach"));
+}
+
+#[test]
+fn help_teaches_with_examples() {
+    for args in [&["--help"][..], &["play", "--help"], &["perft", "--help"], &["moves", "--help"]] {
+        let ran = run(args, "");
+        assert!(ran.out.contains("houserules"), "{}", ran.out);
+        assert!(ran.out.contains("Example"), "{args:?}");
+        assert_eq!(ran.status, 0);
+    }
+}

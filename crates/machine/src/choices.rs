@@ -1,0 +1,405 @@
+//! Legal choices from actions and laws alone.
+//!
+//! A choice is legal when no law refuses it and nothing rolls it back. It is tried only as far as something
+//! could still refuse; a question or a roll met on the way means that nothing has.
+
+use crate::code::*;
+use crate::layout;
+use crate::program::{Program, Receivers};
+use crate::value::{Kinded, Value};
+use crate::vm::{Machine, Run, Stop};
+use crate::world::{EntityId, GAME};
+use houserules_kernel::Choice;
+
+/// Marks an attribute that is no plain value: its position in its list stands for it.
+const BY_POSITION: u64 = 15 << 48;
+
+/// Why a candidate is not legal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refused {
+    pub rule: RuleId,
+    pub reason: Value,
+}
+
+/// A candidate choice that has not been tried yet.
+pub struct Candidate {
+    pub choice: Choice,
+    /// Refused already by a law that does not look at the attributes.
+    pub refused: Option<Refused>,
+}
+
+impl Machine {
+    /// All candidates of a player, in their fixed order. `every` lists those that laws refuse early, too.
+    pub fn candidates(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+        every: bool,
+    ) -> Run<Vec<Candidate>> {
+        let mut candidates = Vec::new();
+        for (at, action) in program.actions.iter().enumerate() {
+            match labels {
+                Some(labels) if !labels.contains(&action.label) => continue,
+                None if action.when_asked => continue,
+                _ => {}
+            }
+            for receiver in self.receivers(program, player, action.to)? {
+                let Some(woven) = self.handler(program, action.label, receiver) else { continue };
+                if self.has_twin_before(program, receiver) {
+                    continue;
+                }
+                let mut words = vec![at as u64, u64::from(receiver)];
+                if action.with.is_empty() {
+                    candidates.push(Candidate { choice: Choice::of(&words), refused: None });
+                    continue;
+                }
+                let pre = woven.pre.expect("actions with attributes have one");
+                let refused = self.tried(
+                    program,
+                    player,
+                    |machine| {
+                        let frame = machine.push_frame(program, pre, 0, true)?;
+                        machine.regs[frame] = Value::entity(receiver).0;
+                        Ok(())
+                    },
+                    &[],
+                )?;
+                match refused {
+                    Err(refused) if every => {
+                        candidates.push(Candidate { choice: Choice::of(&words), refused: Some(refused) })
+                    }
+                    Err(_) => {}
+                    Ok(()) => self.with_player(player, |machine| {
+                        machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
+                    })?,
+                }
+            }
+        }
+        Ok(candidates)
+    }
+
+    pub fn receivers(&mut self, program: &Program, player: EntityId, to: Receivers) -> Run<Vec<EntityId>> {
+        match to {
+            Receivers::Game => Ok(vec![GAME]),
+            Receivers::Kind(kind) => Ok(self.things(program, kind)),
+            Receivers::Computed(func) => {
+                let value = self.with_player(player, |machine| machine.call(program, func, &[Value::entity(GAME)]))?;
+                let mut receivers: Vec<EntityId> = match value.kinded() {
+                    Kinded::List(list) => {
+                        self.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect()
+                    }
+                    Kinded::Kind(kind) => self.things(program, kind),
+                    Kinded::Entity(entity) => vec![entity],
+                    Kinded::Nil => Vec::new(),
+                    _ => {
+                        return Err(Stop::fault(format!(
+                            "An action goes to things, not to {}.",
+                            self.show(program, value)
+                        )));
+                    }
+                };
+                receivers.sort_unstable();
+                receivers.dedup();
+                Ok(receivers)
+            }
+        }
+    }
+
+    /// Runs with another player acting, and puts the old one back.
+    fn with_player<T>(&mut self, player: EntityId, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        let before = self.mem.slots[layout::ACTOR as usize];
+        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+        let result = run(self);
+        self.mem.slots[layout::ACTOR as usize] = before;
+        result
+    }
+
+    fn attributes(
+        &mut self,
+        program: &Program,
+        action: usize,
+        receiver: EntityId,
+        words: &mut Vec<u64>,
+        given: &mut Vec<(u16, Value)>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Run<()> {
+        let code = &program.actions[action];
+        let Some((attribute, by_kind)) = code.with.get(given.len()) else {
+            candidates.push(Candidate { choice: Choice::of(words), refused: None });
+            return Ok(());
+        };
+        let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(()) };
+        let values = self.attribute_values(program, func, receiver, code.label, given)?;
+        for (at, value) in values.into_iter().enumerate() {
+            if let Some(entity) = value.as_entity()
+                && self.has_twin_before(program, entity)
+            {
+                continue;
+            }
+            words.push(if value.in_heap() { BY_POSITION | at as u64 } else { value.0 });
+            given.push((*attribute, value));
+            self.attributes(program, action, receiver, words, given, candidates)?;
+            given.pop();
+            words.pop();
+        }
+        Ok(())
+    }
+
+    /// The values an attribute may have, given the earlier ones.
+    fn attribute_values(
+        &mut self,
+        program: &Program,
+        func: FuncId,
+        receiver: EntityId,
+        label: LabelId,
+        given: &[(u16, Value)],
+    ) -> Run<Vec<Value>> {
+        let mut args = vec![Value::NIL; 1 + program.labels[label as usize].attributes.len()];
+        args[0] = Value::entity(receiver);
+        for &(attribute, value) in given {
+            args[1 + attribute as usize] = value;
+        }
+        let value = self.call(program, func, &args)?;
+        Ok(match value.kinded() {
+            Kinded::List(list) => self.mem.members(list).iter().map(|&word| Value(word)).collect(),
+            Kinded::Kind(kind) => self.things(program, kind).into_iter().map(Value::entity).collect(),
+            Kinded::Nil => Vec::new(),
+            _ => vec![value],
+        })
+    }
+
+    /// What the numbers of a choice mean: receiver and attributes. None if they are not an action's choice at all.
+    fn meaning(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choice: &Choice,
+    ) -> Run<Option<(usize, EntityId, Vec<(u16, Value)>)>> {
+        let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return Ok(None) };
+        let Some(code) = program.actions.get(*action as usize) else { return Ok(None) };
+        let receiver = *receiver as EntityId;
+        if attributes.len() != code.with.len() || choice.0[1] > u64::from(u32::MAX) || !self.exists(program, receiver) {
+            return Ok(None);
+        }
+        let mut given = Vec::new();
+        for (at, &word) in attributes.iter().enumerate() {
+            let (attribute, by_kind) = &code.with[at];
+            let value = if word >> 48 == BY_POSITION >> 48 {
+                let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(None) };
+                let label = code.label;
+                let values = self
+                    .with_player(player, |machine| machine.attribute_values(program, func, receiver, label, &given))?;
+                match values.get((word ^ BY_POSITION) as usize) {
+                    Some(value) => *value,
+                    None => return Ok(None),
+                }
+            } else {
+                Value(word)
+            };
+            given.push((*attribute, value));
+        }
+        Ok(Some((*action as usize, receiver, given)))
+    }
+
+    /// Whether a choice is among the candidates: its receiver and attributes come from their lists.
+    pub fn offered(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+        choice: &Choice,
+    ) -> Run<bool> {
+        // Made-up numbers must not reach the heap: anything that is not a plain value is no attribute.
+        if choice.0.iter().skip(2).any(|&word| Value(word).in_heap()) {
+            return Ok(false);
+        }
+        let Some((action, receiver, given)) = self.meaning(program, player, choice)? else { return Ok(false) };
+        let code = &program.actions[action];
+        let allowed = match labels {
+            Some(labels) => labels.contains(&code.label),
+            None => !code.when_asked,
+        };
+        if !allowed
+            || !self.receivers(program, player, code.to)?.contains(&receiver)
+            || self.has_twin_before(program, receiver)
+        {
+            return Ok(false);
+        }
+        for at in 0..given.len() {
+            let Some(func) = code.with[at].1[self.kind_of(program, receiver) as usize] else { return Ok(false) };
+            let values = self.with_player(player, |machine| {
+                machine.attribute_values(program, func, receiver, code.label, &given[..at])
+            })?;
+            let wanted = given[at].1;
+            if !values.iter().any(|&value| self.equal(value, wanted)) {
+                return Ok(false);
+            }
+            if let Some(entity) = wanted.as_entity()
+                && self.has_twin_before(program, entity)
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Puts the frame of an action on top.
+    pub fn push_action(&mut self, program: &Program, choice: &Choice, dst: Reg) -> Run<()> {
+        let player = self.player().as_entity().expect("somebody acts");
+        let (action, receiver, given) =
+            self.meaning(program, player, choice)?.ok_or_else(|| Stop::fault("There is no such choice."))?;
+        let label = program.actions[action].label;
+        let woven = self.handler(program, label, receiver).ok_or_else(|| Stop::fault("Nobody answers this action."))?;
+        let frame = self.push_frame(program, woven.full, dst, true)?;
+        self.regs[frame] = Value::entity(receiver).0;
+        for (attribute, value) in given {
+            self.regs[frame + 1 + attribute as usize] = value.0;
+        }
+        Ok(())
+    }
+
+    /// Tries something and takes it back. The inner result says whether it was refused.
+    fn tried(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        push: impl FnOnce(&mut Self) -> Run<()>,
+        ignoring: &[RuleId],
+    ) -> Run<Result<(), Refused>> {
+        let (mark, floor, heap) = (self.mem.mark(), self.frames.len(), self.mem.heap.len());
+        let (skipped, in_action, testing) = (self.skipped.len(), self.in_action, self.testing);
+        let before = self.mem.slots[layout::ACTOR as usize];
+        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+        self.skipped.extend_from_slice(ignoring);
+        (self.in_action, self.testing) = (true, true);
+        let result = match push(self) {
+            Ok(()) => self.run_nested(program, floor),
+            Err(stop) => Err(stop),
+        };
+        (self.in_action, self.testing) = (in_action, testing);
+        self.frames.truncate(floor);
+        self.skipped.truncate(skipped);
+        self.mem.rollback(mark);
+        self.mem.slots[layout::ACTOR as usize] = before;
+        if !matches!(result, Err(Stop::Refused { reason, .. }) if reason.in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
+        match result {
+            Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Ok(())),
+            Err(Stop::Refused { rule, reason }) => Ok(Err(Refused { rule, reason })),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Whether a candidate is legal.
+    pub fn legal(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choice: &Choice,
+        ignoring: &[RuleId],
+    ) -> Run<Result<(), Refused>> {
+        let Some((action, receiver, given)) = self.meaning(program, player, choice)? else {
+            return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
+        };
+        let label = program.actions[action].label;
+        let Some(woven) = self.handler(program, label, receiver) else {
+            return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
+        };
+        self.tried(
+            program,
+            player,
+            |machine| {
+                let frame = machine.push_frame(program, woven.test, 0, true)?;
+                machine.regs[frame] = Value::entity(receiver).0;
+                for (attribute, value) in given {
+                    machine.regs[frame + 1 + attribute as usize] = value.0;
+                }
+                Ok(())
+            },
+            ignoring,
+        )
+    }
+
+    /// Whether a player has a legal choice at all.
+    pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
+        let heap = self.mem.heap.len();
+        for candidate in self.candidates(program, player, labels, false)? {
+            if self.legal(program, player, &candidate.choice, &[])?.is_ok() {
+                self.mem.heap.truncate(heap);
+                return Ok(true);
+            }
+        }
+        self.mem.heap.truncate(heap);
+        Ok(false)
+    }
+
+    /// `(can LABEL for P)`.
+    pub(crate) fn can(&mut self, program: &Program, label: LabelId, player: Value) -> Run<bool> {
+        match self.player_seat(program, player, "`can`")? {
+            Some(seat) => self.has_choice(program, program.world.seat_entity(seat), Some(&[label])),
+            None => Ok(false),
+        }
+    }
+
+    /// `(choices LABEL for P ignoring RULE…)`.
+    pub(crate) fn choices_value(&mut self, program: &Program, base: usize, choices: &Choices) -> Run<Value> {
+        let player = Value(self.regs[base + choices.player as usize]);
+        let Some(seat) = self.player_seat(program, player, "`choices`")? else {
+            return Ok(Value::list(crate::vm::EMPTY));
+        };
+        let player = program.world.seat_entity(seat);
+        let ignoring = match choices.ignoring.is_empty() {
+            true => Value::NIL,
+            false => Value::list(self.mem.alloc(choices.ignoring.iter().map(|&rule| Value::small(u32::from(rule))))),
+        };
+        let mut messages = Vec::new();
+        for candidate in self.candidates(program, player, Some(&[choices.label]), false)? {
+            if self.legal(program, player, &candidate.choice, &choices.ignoring)?.is_ok()
+                && let Some((_, receiver, given)) = self.meaning(program, player, &candidate.choice)?
+            {
+                let attributes = &program.labels[choices.label as usize].attributes;
+                let mut words = vec![Value(u64::from(choices.label)), Value::entity(receiver), ignoring];
+                for (attribute, value) in given {
+                    words.extend([Value::text(attributes[attribute as usize]), value]);
+                }
+                messages.push(Value::message(self.mem.alloc(words)));
+            }
+        }
+        Ok(Value::list(self.mem.alloc(messages)))
+    }
+
+    /// `(suppose M E)`: E after M and all it sets off; nil if M is refused.
+    pub(crate) fn suppose(&mut self, program: &Program, message: Value, start: u32) -> Run<Value> {
+        if message.is_nil() {
+            return Ok(Value::NIL);
+        }
+        let (label, to, ignoring, attributes) = self.message_parts(program, message)?;
+        let Some(receiver) = self.entity(program, to, "`suppose`")? else { return Ok(Value::NIL) };
+        let (mark, floor, skipped) = (self.mem.mark(), self.frames.len(), self.skipped.len());
+        let (in_action, testing) = (self.in_action, self.testing);
+        if let Some(list) = ignoring.as_list() {
+            let rules: Vec<RuleId> = self.mem.members(list).iter().map(|&word| word as RuleId).collect();
+            self.skipped.extend(rules);
+        }
+        (self.in_action, self.testing) = (true, true);
+        let player = self.player();
+        self.mem.set(layout::ACTOR, player);
+        let mut result = self.push_message(program, label, receiver, &attributes, 0, true);
+        if result == Ok(true) {
+            result = self.run_nested(program, floor).map(|_| true);
+        }
+        self.frames.truncate(floor);
+        let value = match result {
+            Ok(_) | Err(Stop::Asked | Stop::Finished) => self.block(program, start),
+            Err(Stop::Refused { .. }) => Ok(Value::NIL),
+            Err(fault) => Err(fault),
+        };
+        (self.in_action, self.testing) = (in_action, testing);
+        self.frames.truncate(floor);
+        self.skipped.truncate(skipped);
+        self.mem.rollback(mark);
+        value
+    }
+}

@@ -1,0 +1,108 @@
+//! The way in: a definition and options become a rulebook.
+
+use crate::constant::Const;
+use crate::lower;
+use crate::position::MachinePosition;
+use crate::program::{Locate, Program, RuleInfo, SettingInfo};
+use crate::world;
+use houserules_kernel::{Budget, OpenError, Position, Rulebook};
+use houserules_model::*;
+use std::sync::Arc;
+
+/// What is chosen before a match.
+#[derive(Clone, Default)]
+pub struct Options {
+    pub variants: Vec<String>,
+    /// Rules switched off.
+    pub off: Vec<String>,
+    pub settings: Vec<(String, String)>,
+    pub seats: Option<u32>,
+    pub budget: Budget,
+    pub locate: Option<Locate>,
+}
+
+/// A compiled game.
+#[derive(Clone)]
+pub struct Game {
+    program: Arc<Program>,
+}
+
+/// A rule and whether it is on.
+pub type RuleState = RuleInfo;
+
+/// Applies variants, switches and settings to a definition.
+pub fn arrange(definition: &Definition, options: &Options) -> Result<Definition, Vec<Diagnostic>> {
+    let mut arranged = definition.clone();
+    let fault = |text: String| vec![Diagnostic::error("options/unknown", text, Origin::NONE, "")];
+    for variant in &options.variants {
+        arranged = arranged.with_variant(variant).map_err(|error| match error {
+            VariantError::Broken(diagnostic) => vec![*diagnostic],
+            other => fault(other.to_string()),
+        })?;
+    }
+    for rule in &options.off {
+        let change = Item::new(ItemKind::RuleMode { rule: rule.as_str().into(), mode: Mode::Off }, Origin::NONE);
+        if arranged.apply(Edit::Put(change)).is_err() {
+            let known: Vec<String> = arranged.rules().map(|rule| rule.name.to_string()).collect();
+            let hint = match nearest(rule, known.iter().map(String::as_str)) {
+                Some(near) => format!("Did you mean “{near}”?"),
+                None => format!(
+                    "The rules are: {}.",
+                    known.iter().map(|rule| format!("“{rule}”")).collect::<Vec<_>>().join(", ")
+                ),
+            };
+            return Err(vec![
+                Diagnostic::error("options/unknown", format!("There is no rule “{rule}”"), Origin::NONE, "").hint(hint),
+            ]);
+        }
+    }
+    Ok(arranged)
+}
+
+/// Compiles a definition with the options chosen.
+pub fn compile(definition: &Definition, options: &Options) -> Result<Game, Vec<Diagnostic>> {
+    let arranged = arrange(definition, options)?;
+    let chosen: Vec<(String, Const)> =
+        options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
+    let world = world::build(&arranged, &chosen, options.seats)?;
+    let program = lower::lower(&arranged, world, options.budget, options.locate.clone())?;
+    Ok(Game { program: Arc::new(program) })
+}
+
+impl Game {
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    pub fn rules(&self) -> &[RuleInfo] {
+        &self.program.rules
+    }
+
+    pub fn settings(&self) -> &[SettingInfo] {
+        &self.program.settings
+    }
+
+    pub fn start(&self) -> Result<MachinePosition, OpenError> {
+        MachinePosition::start(&self.program).map_err(|refusal| OpenError(refusal.to_string()))
+    }
+}
+
+impl Rulebook for Game {
+    fn name(&self) -> &str {
+        &self.program.name
+    }
+
+    fn seats(&self) -> Vec<String> {
+        (0..self.program.world.n_seats)
+            .map(|seat| self.program.world.entities[1 + seat as usize].name.to_string())
+            .collect()
+    }
+
+    fn digest(&self) -> String {
+        self.program.digest.clone()
+    }
+
+    fn open(&self) -> Result<Box<dyn Position>, OpenError> {
+        Ok(Box::new(self.start()?))
+    }
+}

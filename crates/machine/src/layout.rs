@@ -1,0 +1,242 @@
+//! Where every property of every thing lies in memory.
+//!
+//! The things that exist from the start have one column per property: all marks of all cells stand side by side.
+//! Things made in play follow behind, one block each.
+
+use crate::code::PropId;
+use crate::world::{EntityId, KindId, PLAYER_KIND, World};
+use houserules_model::*;
+
+// Predefined properties come first.
+pub const OWNER: PropId = 0;
+pub const PLACE: PropId = 1;
+pub const STATE: PropId = 2;
+/// The newest thing in a place, and for each thing the one beneath it: a place's contents are a chain.
+pub const TOP: PropId = 3;
+pub const UNDER: PropId = 4;
+/// Set when a thing has left the game.
+pub const GONE: PropId = 5;
+pub const PREDEFINED: [&str; 6] = ["owner", "place", "state", "#top", "#under", "#gone"];
+
+// The first slots are not properties.
+/// Where in the order of play the turn stands.
+pub const HEAD: u32 = 0;
+/// How many are still in.
+pub const IN_PLAY: u32 = 1;
+pub const ACTOR: u32 = 2;
+pub const AGAIN: u32 = 3;
+pub const ENDED: u32 = 4;
+pub const OVER: u32 = 5;
+/// How many turns have begun.
+pub const TURN: u32 = 6;
+/// How many things were made in play.
+pub const MADE: u32 = 7;
+/// How many positions the history holds.
+pub const SEEN: u32 = 8;
+/// The order of play begins here, the ranks follow it.
+pub const ORDER: u32 = 9;
+
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pub props: Vec<PropInfo>,
+    pub n_seats: u32,
+    /// Things with a number from here on were made in play.
+    pub first_made: EntityId,
+    /// Where their blocks begin, and how long a block is. The first slot of a block is the kind.
+    pub made_base: u32,
+    pub made_stride: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct PropInfo {
+    pub name: Name,
+    pub role: Role,
+    pub untracked: bool,
+    /// The kinds that have it.
+    pub kinds: Vec<bool>,
+    first: EntityId,
+    end: EntityId,
+    base: u32,
+    /// Where it lies in the block of a thing made in play; 0: nowhere.
+    made: u32,
+}
+
+/// Which predefined properties a definition needs at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    pub owner: bool,
+    pub places: bool,
+    pub states: bool,
+    pub removal: bool,
+    pub making: bool,
+    pub score: bool,
+}
+
+impl Layout {
+    pub fn new(world: &World, needs: Needs) -> Layout {
+        let mut props: Vec<PropInfo> = PREDEFINED.iter().map(|name| prop(name, Role::Property, world)).collect();
+        let all = vec![true; world.kinds.len()];
+        let wanted = [needs.owner, needs.places, needs.states, needs.places, needs.places, needs.removal];
+        for (at, wanted) in wanted.into_iter().enumerate() {
+            if wanted {
+                props[at].kinds.clone_from(&all);
+            }
+        }
+        if needs.score {
+            let mut score = prop("score", Role::Property, world);
+            score.kinds[PLAYER_KIND as usize] = true;
+            props.push(score);
+        }
+        for (kind, definition) in world.kinds.iter().enumerate() {
+            for property in &definition.properties {
+                let at = props.iter().position(|known| known.name == property.name).unwrap_or_else(|| {
+                    props.push(prop(&property.name, property.role, world));
+                    props.len() - 1
+                });
+                props[at].kinds[kind] = true;
+                props[at].untracked |= property.untracked;
+                if property.role == Role::Relation {
+                    props[at].role = Role::Relation;
+                }
+            }
+        }
+        for (player, name, ..) in &world.granted {
+            let at = props.iter().position(|known| known.name == *name).unwrap_or_else(|| {
+                props.push(prop(name, Role::Property, world));
+                props.len() - 1
+            });
+            props[at].kinds[world.entities[*player as usize].kind as usize] = true;
+        }
+        let mut base = ORDER + 2 * world.n_seats;
+        for prop in &mut props {
+            let having = || {
+                world
+                    .entities
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, thing)| prop.kinds[thing.kind as usize])
+                    .map(|(at, _)| at as u32)
+            };
+            let (Some(first), Some(last)) = (having().min(), having().max()) else { continue };
+            prop.first = first;
+            prop.end = last + 1;
+            prop.base = base;
+            base += prop.end - prop.first;
+        }
+        let mut stride = 1;
+        if needs.making {
+            for prop in &mut props {
+                if prop.kinds.iter().skip(2).any(|&has| has) {
+                    prop.made = stride;
+                    stride += 1;
+                }
+            }
+        }
+        Layout {
+            props,
+            n_seats: world.n_seats,
+            first_made: world.entities.len() as EntityId,
+            made_base: base,
+            made_stride: stride,
+        }
+    }
+
+    pub fn rank(&self, seat: u32) -> u32 {
+        ORDER + self.n_seats + seat
+    }
+
+    pub fn find(&self, name: &str) -> Option<PropId> {
+        self.props.iter().position(|prop| &*prop.name == name).map(|at| at as PropId)
+    }
+
+    pub fn has(&self, prop: PropId, kind: KindId) -> bool {
+        self.props[prop as usize].kinds[kind as usize]
+    }
+
+    /// Where a property of a thing lies; none if the thing can have no such property.
+    #[inline]
+    pub fn slot(&self, prop: PropId, entity: EntityId) -> Option<u32> {
+        let info = &self.props[prop as usize];
+        if entity < self.first_made {
+            return (entity >= info.first && entity < info.end).then(|| info.base + (entity - info.first));
+        }
+        (info.made != 0).then(|| self.made_block(entity) + info.made)
+    }
+
+    pub fn made_block(&self, entity: EntityId) -> u32 {
+        self.made_base + (entity - self.first_made) * self.made_stride
+    }
+
+    /// The first slot and first entity of a column, for forms that run over it.
+    #[inline]
+    pub fn column(&self, prop: PropId) -> (EntityId, EntityId, u32) {
+        let info = &self.props[prop as usize];
+        (info.first, info.end, info.base)
+    }
+}
+
+fn prop(name: &str, role: Role, world: &World) -> PropInfo {
+    PropInfo {
+        name: name.into(),
+        role,
+        untracked: false,
+        kinds: vec![false; world.kinds.len()],
+        first: 0,
+        end: 0,
+        base: 0,
+        made: 0,
+    }
+}
+
+/// Looks through a definition for what it uses.
+pub fn needs(definition: &Definition, world: &World) -> Needs {
+    let mut needs = Needs {
+        owner: world.entities.iter().any(|thing| thing.owner != crate::world::NOBODY),
+        places: world.entities.iter().any(|thing| thing.at.is_some()),
+        states: world.entities.iter().any(|thing| thing.state.is_some()),
+        making: world.kinds.iter().any(|kind| kind.supply.is_some()),
+        ..Needs::default()
+    };
+    needs.places |= needs.making;
+    for item in definition.items() {
+        item.exprs(&mut |expr| {
+            expr.walk(&mut |inner| match &inner.kind {
+                ExprKind::Word(word) => needs.word(word),
+                ExprKind::Call { name, .. } => needs.word(name),
+                ExprKind::Form(form, slots) => match form {
+                    Form::ChangeState => needs.states = true,
+                    Form::Move => needs.places = true,
+                    Form::Remove => needs.removal = true,
+                    Form::New => {
+                        needs.making = true;
+                        needs.places |= slots[1].given();
+                        slots[2].pairs().iter().filter_map(|(name, _)| name.known()).for_each(|name| needs.word(name));
+                    }
+                    Form::Property | Form::UpdateProperty | Form::NewProperty => {
+                        match slots[0].name().and_then(NameRef::known) {
+                            Some(name) => needs.word(name),
+                            // The name is computed: it may be any.
+                            None => needs = Needs { owner: true, score: true, ..needs },
+                        }
+                    }
+                    _ => {}
+                },
+                _ => {}
+            });
+        });
+        if let ItemKind::Entity(entity) = &item.kind {
+            entity.with.iter().for_each(|(name, _)| needs.word(name));
+        }
+    }
+    needs
+}
+
+impl Needs {
+    fn word(&mut self, word: &str) {
+        match word {
+            "owner" => self.owner = true,
+            "score" => self.score = true,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Laws, behavior and side-effects of one message woven into one function.
+
+use super::*;
+use std::collections::BTreeSet;
+
+/// What a woven function is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Everything.
+    Full,
+    /// As far as something could still refuse.
+    Test,
+    /// The laws that do not read the attributes.
+    Pre,
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn weave(&mut self) {
+        let refusing = self.refusing_labels();
+        let aside = self.stepping_aside();
+        let n_kinds = self.world.kinds.len();
+        for label in 0..self.labels.len() {
+            let name = self.texts.get(self.labels[label].name).clone();
+            let mut by_kind = Vec::new();
+            for kind in 0..n_kinds as KindId {
+                by_kind.push(self.handler(label as LabelId, &name, kind, &refusing, &aside));
+            }
+            self.handlers.push(by_kind);
+        }
+    }
+
+    fn handler(
+        &mut self,
+        label: LabelId,
+        name: &Name,
+        kind: KindId,
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Handler {
+        if !self.may_receive(name, kind) {
+            return Handler::None;
+        }
+        let states: Vec<Name> = self.states.iter().map(|&state| self.texts.get(state).clone()).collect();
+        if !self.depends_on_state(name, kind) {
+            return match self.woven(label, name, kind, &states[0], refusing, aside) {
+                Some(woven) => Handler::Single(woven),
+                None => Handler::None,
+            };
+        }
+        let by_state: Vec<Option<Woven>> =
+            states.iter().map(|state| self.woven(label, name, kind, state, refusing, aside)).collect();
+        if by_state.iter().all(Option::is_none) { Handler::None } else { Handler::ByState(by_state) }
+    }
+
+    /// Whether an action can go to this kind at all, or a behavior of it answers the label.
+    fn may_receive(&self, name: &Name, kind: KindId) -> bool {
+        if matches!(&**name, "start" | "gameover") && kind == GAME_KIND {
+            return true;
+        }
+        let behaves = self.world.line(kind).any(|ancestor| {
+            let of = &self.world.kinds[ancestor as usize].name;
+            self.definition.items().iter().any(|item| matches!(&item.kind, ItemKind::Behavior(behavior) if behavior.of == *of && behavior.label == *name))
+        });
+        behaves
+            || self.definition.actions().any(|action| {
+                action.label == *name
+                    && match &action.to {
+                        None => kind == GAME_KIND,
+                        Some(Expr { kind: ExprKind::Word(word), .. }) => {
+                            self.world.kind(word).is_none_or(|of| self.world.is_a(kind, of))
+                        }
+                        Some(_) => true,
+                    }
+            })
+    }
+
+    fn depends_on_state(&self, name: &Name, kind: KindId) -> bool {
+        self.states.len() > 1
+            && self.definition.items().iter().any(|item| match &item.kind {
+                ItemKind::Behavior(behavior) => {
+                    behavior.label == *name
+                        && self.world.line(kind).any(|ancestor| self.world.kinds[ancestor as usize].name == behavior.of)
+                }
+                ItemKind::Rule(rule) => {
+                    !rule.states.is_empty() && rule.labels.iter().any(|(label, _)| label == name || &**label == "*")
+                }
+                _ => false,
+            })
+    }
+
+    /// The behavior that answers: the present state's along the line of kinds, then `*`, then the action's own.
+    fn behavior(&self, name: &Name, kind: KindId, state: &Name) -> Option<&'a [Expr]> {
+        let definition = self.definition;
+        for wanted in [&**state, "*"] {
+            for ancestor in self.world.line(kind) {
+                let of = &self.world.kinds[ancestor as usize].name;
+                for item in definition.items() {
+                    if let ItemKind::Behavior(behavior) = &item.kind
+                        && behavior.of == *of
+                        && behavior.label == *name
+                        && &*behavior.state == wanted
+                    {
+                        return Some(&behavior.body);
+                    }
+                }
+            }
+        }
+        if &**name == "start" && kind == GAME_KIND {
+            let setup = definition.items().iter().find_map(|item| match &item.kind {
+                ItemKind::Setup(body) => Some(body.as_slice()),
+                _ => None,
+            });
+            return Some(setup.unwrap_or(&[]));
+        }
+        if &**name == "gameover" && kind == GAME_KIND {
+            return Some(&[]);
+        }
+        definition.actions().find(|action| action.label == *name).map(|action| action.body.as_deref().unwrap_or(&[]))
+    }
+
+    fn woven(
+        &mut self,
+        label: LabelId,
+        name: &Name,
+        kind: KindId,
+        state: &Name,
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Option<Woven> {
+        let behavior = self.behavior(name, kind, state)?;
+        let rules: Vec<(RuleId, &'a Rule)> = self
+            .definition
+            .rules()
+            .enumerate()
+            .filter(|(_, rule)| rule.mode != Mode::Off && self.applies(rule, name, kind, state))
+            .map(|(at, rule)| (at as RuleId, rule))
+            .collect();
+        let full = self.weave_one(label, kind, behavior, &rules, Extent::Full, refusing, aside);
+        let action = self.definition.actions().find(|action| action.label == *name);
+        let Some(action) = action else { return Some(Woven { full, test: full, pre: None }) };
+        let test = self.weave_one(label, kind, behavior, &rules, Extent::Test, refusing, aside);
+        let pre = (!action.with.is_empty()).then(|| {
+            let free: Vec<(RuleId, &'a Rule)> = rules
+                .iter()
+                .copied()
+                .filter(|(_, rule)| rule.kind == RuleKind::Law && !reads_message(&rule.body, &action.with))
+                .collect();
+            self.weave_one(label, kind, &[], &free, Extent::Pre, refusing, aside)
+        });
+        Some(Woven { full, test, pre })
+    }
+
+    fn applies(&self, rule: &Rule, name: &Name, kind: KindId, state: &Name) -> bool {
+        let label = rule.labels.iter().any(|(label, _)| label == name || &**label == "*");
+        let to = rule.to.is_empty()
+            || rule.to.iter().any(|(to, _)| match self.world.kind(to) {
+                Some(of) => self.world.is_a(kind, of),
+                None => {
+                    self.world.names.get(to).is_some_and(|&entity| self.world.entities[entity as usize].kind == kind)
+                }
+            });
+        let states =
+            rule.states.is_empty() || rule.states.iter().any(|(wanted, _)| wanted == state || &**wanted == "*");
+        label && to && states
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call site a line above; a struct would only rename them")]
+    fn weave_one(
+        &mut self,
+        label: LabelId,
+        kind: KindId,
+        behavior: &'a [Expr],
+        rules: &[(RuleId, &'a Rule)],
+        extent: Extent,
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> FuncId {
+        let func = self.reserve();
+        let posts: Vec<(RuleId, &'a Rule)> =
+            rules.iter().copied().filter(|(_, rule)| rule.kind != RuleKind::Law).collect();
+        let last_refusing =
+            posts.iter().rposition(|(_, rule)| self.post_refuses(rule, refusing)).map_or(0, |at| at + 1);
+        let n_posts = if extent == Extent::Full { posts.len() } else { last_refusing };
+        let behaves =
+            extent == Extent::Full || (extent == Extent::Test && (n_posts > 0 || self.refuses(behavior, refusing)));
+        let gameover = self.labels[label as usize].name == self.texts.id("gameover");
+        let name =
+            format!("{} to {}", self.texts.get(self.labels[label as usize].name), self.world.kinds[kind as usize].name);
+        let mut body = Body::new(self, kind, BodyMode::Behavior);
+        body.message(label);
+        for &(id, rule) in rules.iter().filter(|(_, rule)| rule.kind == RuleKind::Law) {
+            body.rule(id, rule, aside.contains(&rule.name));
+        }
+        let result = body.constant(Value::NIL, Origin::NONE);
+        if behaves {
+            if gameover {
+                body.set_outcome();
+            }
+            body.behavior(behavior, result);
+            for &(id, rule) in &posts[..n_posts] {
+                body.rule(id, rule, aside.contains(&rule.name));
+            }
+        }
+        body.emit(Op::Return { src: result }, Origin::NONE);
+        let function = body.finish(&name);
+        self.functions[func as usize] = Some(function);
+        func
+    }
+
+    pub(super) fn actions(&mut self) -> Vec<ActionCode> {
+        let definition = self.definition;
+        let mut codes = Vec::new();
+        for action in definition.actions() {
+            let label = self.label(&action.label);
+            let to = match &action.to {
+                None => Receivers::Game,
+                Some(expr) => match &expr.kind {
+                    ExprKind::Word(word) if self.world.kind(word).is_some() => {
+                        Receivers::Kind(self.world.kind(word).expect("just found"))
+                    }
+                    _ => Receivers::Computed(self.expression(GAME_KIND, expr, &action.label)),
+                },
+            };
+            let mut with = Vec::new();
+            for (name, domain) in &action.with {
+                let id = self.texts.id(name);
+                let at = self.labels[label as usize]
+                    .attributes
+                    .iter()
+                    .position(|&known| known == id)
+                    .expect("numbered with the label");
+                let mut by_kind = Vec::new();
+                for kind in 0..self.world.kinds.len() as KindId {
+                    let receives = !matches!(self.handlers[label as usize][kind as usize], Handler::None);
+                    by_kind.push(receives.then(|| self.attribute_domain(label, kind, domain, name)));
+                }
+                with.push((at as u16, by_kind));
+            }
+            codes.push(ActionCode {
+                name: action.label.clone(),
+                label,
+                to,
+                with,
+                words: action.words.clone(),
+                when_asked: action.when_asked,
+            });
+        }
+        codes
+    }
+
+    fn attribute_domain(&mut self, label: LabelId, kind: KindId, domain: &'a Expr, name: &str) -> FuncId {
+        let func = self.reserve();
+        let mut body = Body::new(self, kind, BodyMode::Define);
+        body.message(label);
+        body.function_body(std::slice::from_ref(domain));
+        let function = body.finish(name);
+        self.functions[func as usize] = Some(function);
+        func
+    }
+}
+
+/// Whether a body reads one of the attributes, or the message as a whole.
+fn reads_message(body: &[Expr], attributes: &[(Name, Expr)]) -> bool {
+    let mut found = false;
+    for expr in body {
+        expr.walk(&mut |inner| {
+            found |= match &inner.kind {
+                ExprKind::Word(word) => &**word == "message" || attributes.iter().any(|(name, _)| name == word),
+                ExprKind::Form(Form::Attribute | Form::Forward, _) => true,
+                _ => false,
+            };
+        });
+    }
+    found
+}

@@ -1,0 +1,142 @@
+//! The state of play as flat memory: slots of eight bytes, a heap of lists, a journal to take changes back.
+
+use crate::value::Value;
+
+/// Slots, heap and journal of one position.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pub slots: Vec<u64>,
+    /// Lists, dictionaries and messages: a length, then the members. Never changed once written.
+    pub heap: Vec<u64>,
+    journal: Vec<(u32, u64)>,
+    /// Whether a heap value was stored in a slot since the last [`Memory::sweep`].
+    stored: bool,
+    /// How long the heap was after the last compaction.
+    settled: usize,
+    /// Keys of earlier positions; those beyond the count in the slots are stale.
+    pub history: Vec<u64>,
+}
+
+/// A point to go back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    journal: u32,
+    slots: u32,
+    stored: bool,
+}
+
+impl Memory {
+    #[inline]
+    pub fn get(&self, slot: u32) -> Value {
+        Value(self.slots[slot as usize])
+    }
+
+    #[inline]
+    pub fn set(&mut self, slot: u32, value: Value) {
+        let old = std::mem::replace(&mut self.slots[slot as usize], value.0);
+        if old != value.0 {
+            self.journal.push((slot, old));
+            self.stored |= value.in_heap();
+        }
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { journal: self.journal.len() as u32, slots: self.slots.len() as u32, stored: self.stored }
+    }
+
+    /// Takes back every change since the mark.
+    pub fn rollback(&mut self, mark: Mark) {
+        while self.journal.len() > mark.journal as usize {
+            let (slot, old) = self.journal.pop().expect("longer than the mark");
+            self.slots[slot as usize] = old;
+        }
+        self.slots.truncate(mark.slots as usize);
+        self.stored = mark.stored;
+    }
+
+    pub fn changed_since(&self, mark: Mark) -> bool {
+        self.journal.len() > mark.journal as usize
+    }
+
+    /// Room for the slots of a thing made in play.
+    pub fn grow(&mut self, n: usize) {
+        self.slots.resize(self.slots.len() + n, Value::NIL.0);
+    }
+
+    /// Forgets how to go back.
+    pub fn forget(&mut self) {
+        self.journal.clear();
+    }
+
+    pub fn members(&self, offset: u32) -> &[u64] {
+        let len = self.heap[offset as usize] as usize;
+        &self.heap[offset as usize + 1..offset as usize + 1 + len]
+    }
+
+    pub fn alloc(&mut self, members: impl IntoIterator<Item = Value>) -> u32 {
+        let offset = self.heap.len();
+        self.heap.push(0);
+        self.heap.extend(members.into_iter().map(|value| value.0));
+        self.heap[offset] = (self.heap.len() - offset - 1) as u64;
+        offset as u32
+    }
+
+    /// Begins a list whose members are pushed one by one.
+    pub fn begin(&mut self) -> u32 {
+        self.heap.push(0);
+        self.heap.len() as u32 - 1
+    }
+
+    pub fn end(&mut self, offset: u32) -> Value {
+        self.heap[offset as usize] = (self.heap.len() - offset as usize - 1) as u64;
+        Value::list(offset)
+    }
+
+    /// Drops what the last action left in the heap, if none of it was kept. `mark` is the heap's length before it.
+    pub fn sweep(&mut self, mark: usize, roots: &mut [&mut [u64]]) {
+        if !self.stored {
+            self.heap.truncate(mark);
+            return;
+        }
+        if self.heap.len() > 4096 && self.heap.len() > 2 * self.settled {
+            self.compact(roots);
+        }
+        self.stored = false;
+        self.settled = self.settled.max(1);
+    }
+
+    /// Copies what is still reachable from slots, journal and roots, and lets the rest go.
+    fn compact(&mut self, roots: &mut [&mut [u64]]) {
+        let old = std::mem::take(&mut self.heap);
+        let mut moved = std::collections::BTreeMap::new();
+        for word in self.slots.iter_mut().chain(self.journal.iter_mut().map(|(_, old)| old)) {
+            *word = keep(Value(*word), &old, &mut self.heap, &mut moved).0;
+        }
+        for words in roots {
+            for word in words.iter_mut() {
+                *word = keep(Value(*word), &old, &mut self.heap, &mut moved).0;
+            }
+        }
+        self.settled = self.heap.len();
+    }
+}
+
+fn keep(value: Value, old: &[u64], heap: &mut Vec<u64>, moved: &mut std::collections::BTreeMap<u32, u32>) -> Value {
+    if !value.in_heap() {
+        return value;
+    }
+    let from = value.0 as u32;
+    if let Some(&to) = moved.get(&from) {
+        return value.moved(to);
+    }
+    let len = old[from as usize] as usize;
+    let members: Vec<u64> = old[from as usize + 1..from as usize + 1 + len]
+        .iter()
+        .map(|&word| keep(Value(word), old, heap, moved).0)
+        .collect();
+    let to = heap.len() as u32;
+    heap.push(len as u64);
+    heap.extend(members);
+    moved.insert(from, to);
+    value.moved(to)
+}

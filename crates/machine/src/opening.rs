@@ -1,0 +1,93 @@
+//! The memory before the first message: first values, marks, pieces in their places.
+
+use crate::code::*;
+use crate::layout;
+use crate::lower::{ThingCode, ThingValue};
+use crate::program::Program;
+use crate::value::Value;
+use crate::vm::{Machine, Run, Stop};
+use crate::world::NOBODY;
+use houserules_model::Diagnostic;
+
+/// Fills the program's template.
+pub fn fill(program: &mut Program, things: &[ThingCode]) -> Result<(), Diagnostic> {
+    let mut machine = Machine::default();
+    machine.mem.slots = vec![Value::NIL.0; program.layout.made_base as usize];
+    // The empty list stands at the beginning of every heap.
+    machine.mem.alloc([]);
+    machine.reset_budget(program);
+    match open(&mut machine, program, things) {
+        Ok(()) => {
+            machine.mem.forget();
+            program.template = machine.mem;
+            Ok(())
+        }
+        Err(Stop::Fault(fault)) => {
+            Err(Diagnostic::error("setup/fault", "The start cannot be set up", fault.origin, fault.message.clone()))
+        }
+        Err(_) => Err(Diagnostic::error(
+            "setup/fault",
+            "The start cannot be set up",
+            houserules_model::Origin::NONE,
+            "A first value is refused.",
+        )),
+    }
+}
+
+fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<()> {
+    let world = &program.world;
+    machine.mem.set(layout::IN_PLAY, Value(u64::from(world.n_seats)));
+    for seat in 0..world.n_seats {
+        machine.mem.set(layout::ORDER + seat, Value::entity(world.seat_entity(seat)));
+    }
+    let set = |machine: &mut Machine, prop: PropId, entity: u32, value: Value| {
+        if let Some(slot) = program.layout.slot(prop, entity) {
+            machine.mem.set(slot, value);
+        }
+    };
+    for (entity, thing) in world.entities.iter().enumerate() {
+        if thing.owner != NOBODY {
+            set(machine, layout::OWNER, entity as u32, Value::entity(thing.owner));
+        }
+        if let Some(state) = &thing.state {
+            let text = program.texts.find(state).expect("states are numbered");
+            set(machine, layout::STATE, entity as u32, Value::text(text));
+        }
+    }
+    for (player, name, given, list) in &world.granted {
+        let prop = program.layout.find(name).expect("granted properties are numbered");
+        let value = if *list {
+            Value::list(machine.mem.alloc(given.iter().map(|&thing| Value::entity(thing))))
+        } else {
+            Value::entity(given[0])
+        };
+        set(machine, prop, *player, value);
+    }
+    for (entity, thing) in world.entities.iter().enumerate() {
+        for &(prop, func) in &program.initial[thing.kind as usize] {
+            let value = machine.call(program, func, &[Value::entity(entity as u32)])?;
+            set(machine, prop, entity as u32, value);
+        }
+    }
+    for (entity, name, seat) in &world.marks {
+        match program.layout.find(name) {
+            Some(prop) => set(machine, prop, *entity, Value::entity(world.seat_entity(*seat))),
+            None => return Err(Stop::fault(format!("The picture draws “{name}”, and no model has such a property."))),
+        }
+    }
+    for code in things {
+        let value = machine.call(program, code.func, &[Value::entity(code.entity)])?;
+        match code.what {
+            ThingValue::Property(prop) => set(machine, prop, code.entity, value),
+            ThingValue::Place => {
+                if let Some(place) = machine.entity(program, value, "`at`")? {
+                    machine.put(program, code.entity, place)?;
+                }
+            }
+        }
+    }
+    for entity in 0..world.entities.len() as u32 {
+        machine.restock(program, entity)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,753 @@
+//! A state of play, as the kernel sees it.
+
+use crate::choices::Refused;
+use crate::code::RuleId;
+use crate::layout;
+use crate::memory::Mark;
+use crate::program::{Program, Receivers};
+use crate::value::Value;
+use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
+use crate::world::{EntityId, GAME};
+use houserules_kernel::{
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
+    View, Viewer, Who,
+};
+use houserules_model::Turns;
+use std::sync::Arc;
+
+/// A position of a compiled definition.
+#[derive(Clone)]
+pub struct MachinePosition {
+    pub(crate) program: Arc<Program>,
+    pub(crate) machine: Machine,
+    phase: Phase,
+    /// Whose action is awaited, once it is known that they have one.
+    asked: Vec<EntityId>,
+    undo: Vec<Saved>,
+}
+
+/// What the machine is in the middle of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Start,
+    Action,
+    Turn,
+    Stuck,
+    /// Nothing runs: an action is awaited, or the match is over.
+    Ready,
+}
+
+/// Everything that `play` changes besides memory.
+#[derive(Clone)]
+struct Saved {
+    mark: Mark,
+    frames: Vec<Frame>,
+    regs: Vec<u64>,
+    question: Option<Question>,
+    phase: Phase,
+    asked: Vec<EntityId>,
+    answered: bool,
+    letting: Vec<(EntityId, Vec<u64>)>,
+    said: Vec<(Option<EntityId>, u32)>,
+}
+
+/// Nobody plays a thousand times without being able to move; a definition that says so is at fault.
+const MOST_STUCK: u32 = 1000;
+
+impl MachinePosition {
+    /// The start: `#setup` has run, or waits for its first answer.
+    pub(crate) fn start(program: &Arc<Program>) -> Result<MachinePosition, Refusal> {
+        let mut machine = Machine::default();
+        machine.mem = program.template.clone();
+        machine.reset_budget(program);
+        let mut position = MachinePosition {
+            program: program.clone(),
+            machine,
+            phase: Phase::Start,
+            asked: Vec::new(),
+            undo: Vec::new(),
+        };
+        let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
+        begun.map_err(|stop| position.refusal(stop))?;
+        position.machine.mem.forget();
+        Ok(position)
+    }
+
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    // Saving and restoring
+
+    fn save(&self) -> Saved {
+        let running = !self.machine.frames.is_empty();
+        Saved {
+            mark: self.machine.mem.mark(),
+            frames: self.machine.frames.clone(),
+            regs: if running { self.machine.regs.clone() } else { Vec::new() },
+            question: self.machine.question.clone(),
+            phase: self.phase,
+            asked: self.asked.clone(),
+            answered: self.machine.answered,
+            letting: self.machine.letting.clone(),
+            said: self.machine.said.clone(),
+        }
+    }
+
+    fn restore(&mut self, saved: Saved) {
+        let machine = &mut self.machine;
+        machine.mem.rollback(saved.mark);
+        machine.frames = saved.frames;
+        if !machine.frames.is_empty() {
+            machine.regs = saved.regs;
+        }
+        machine.question = saved.question;
+        machine.answered = saved.answered;
+        machine.letting = saved.letting;
+        machine.said = saved.said;
+        machine.in_action = saved.phase == Phase::Action;
+        machine.skipped.clear();
+        self.phase = saved.phase;
+        self.asked = saved.asked;
+    }
+
+    // Running
+
+    /// Runs until something is asked or nothing is left to run.
+    fn go_on(&mut self) -> Run<()> {
+        let program = self.program.clone();
+        self.run_on(&program)?;
+        self.settle(&program)
+    }
+
+    fn run_on(&mut self, program: &Program) -> Run<()> {
+        loop {
+            if !self.machine.frames.is_empty() {
+                match self.machine.run(program, 0) {
+                    Ok(_) => {}
+                    Err(Stop::Asked) => return Ok(()),
+                    Err(Stop::Finished) => {
+                        self.machine.frames.clear();
+                        self.machine.skipped.clear();
+                        self.machine.letting.clear();
+                    }
+                    Err(stop) => return Err(stop),
+                }
+            }
+            match self.phase {
+                Phase::Ready => return Ok(()),
+                Phase::Start => {
+                    self.begin_quiet();
+                    self.machine.remember(program)?;
+                    self.begin_turn(program, true)?;
+                }
+                Phase::Action => {
+                    let kept =
+                        !self.machine.mem.get(layout::AGAIN).is_nil() || !self.machine.mem.get(layout::ENDED).is_nil();
+                    if program.world.turns == Turns::Passing && !kept && !self.machine.is_over() {
+                        self.machine.end_turn(program, None)?;
+                    }
+                    self.machine.remember(program)?;
+                    let ended = !self.machine.mem.get(layout::ENDED).is_nil();
+                    self.machine.in_action = false;
+                    self.machine.answered = false;
+                    self.machine.mem.set(layout::ACTOR, Value::NIL);
+                    self.begin_turn(program, ended)?;
+                }
+                Phase::Turn | Phase::Stuck => {
+                    let ended = self.phase == Phase::Stuck && !self.machine.mem.get(layout::ENDED).is_nil();
+                    self.begin_turn(program, ended)?;
+                }
+            }
+        }
+    }
+
+    /// Outside an action nobody acts and no turn was ended.
+    fn begin_quiet(&mut self) {
+        for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
+            self.machine.mem.set(slot, Value::NIL);
+        }
+        self.machine.clear_checkpoints();
+    }
+
+    fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
+        self.phase = Phase::Ready;
+        self.begin_quiet();
+        if ended && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
+            self.phase = Phase::Turn;
+        }
+        Ok(())
+    }
+
+    /// Finds out whose action is awaited; tells the game while nobody can act.
+    fn settle(&mut self, program: &Program) -> Run<()> {
+        for _ in 0..MOST_STUCK {
+            self.asked.clear();
+            if self.phase != Phase::Ready || self.machine.is_over() {
+                return Ok(());
+            }
+            for player in self.may_act(program) {
+                if self.machine.has_choice(program, player, None)? {
+                    self.asked.push(player);
+                }
+            }
+            if !self.asked.is_empty() {
+                return Ok(());
+            }
+            self.stuck(program)?;
+        }
+        Err(Stop::fault("Nobody can move, and the answer to `stuck` does not change that."))
+    }
+
+    fn stuck(&mut self, program: &Program) -> Run<()> {
+        self.begin_quiet();
+        let before = self.machine.mem.mark();
+        if !self.machine.tell_game(program, program.stuck)? {
+            self.machine.draw(program);
+            return Ok(());
+        }
+        self.phase = Phase::Stuck;
+        self.run_on(program)?;
+        if self.phase == Phase::Ready && !self.machine.mem.changed_since(before) {
+            return Err(Stop::fault("Nobody can move, and the answer to `stuck` changes nothing."));
+        }
+        Ok(())
+    }
+
+    fn may_act(&self, program: &Program) -> Vec<EntityId> {
+        match program.world.turns {
+            Turns::Free => (1..=program.world.n_seats).collect(),
+            _ => self.machine.first_player().as_entity().into_iter().collect(),
+        }
+    }
+
+    fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
+        self.begin_quiet();
+        self.machine.mem.set(layout::ACTOR, Value::entity(player));
+        self.machine.in_action = true;
+        self.machine.answered = false;
+        self.phase = Phase::Action;
+        self.machine.push_action(program, choice, 0)
+    }
+
+    fn try_play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
+        let program = self.program.clone();
+        self.machine.reset_budget(&program);
+        self.machine.said.clear();
+        if self.machine.is_over() {
+            return Err(Refusal::not_offered("The match is over."));
+        }
+        let seat = match who {
+            Who::Seat(seat) if u32::from(seat.0) < program.world.n_seats => {
+                Some(program.world.seat_entity(seat.0.into()))
+            }
+            Who::Seat(_) => return Err(Refusal::not_offered("There is no such seat.")),
+            Who::Nature => None,
+        };
+        let not_asked = || Refusal::not_offered("It is not for them to choose now.");
+        let unknown = || Refusal::not_offered("There is no such choice here.");
+        let begun = match (&self.machine.question, seat) {
+            (Some(Question::Chance(chance)), None) => match choice.0.as_slice() {
+                [drawn] if *drawn < u64::from(chance.n) => self.machine.answer_chance(&program, *drawn as u32),
+                _ => return Err(unknown()),
+            },
+            (Some(Question::Ask(asking)), Some(player)) => match choice.0.as_slice() {
+                _ if !waits_for(asking, player) => return Err(not_asked()),
+                [pick] if self.machine.picks(asking, player).contains(pick) => {
+                    self.machine.answer_ask(&program, player, *pick)
+                }
+                _ => return Err(unknown()),
+            },
+            (Some(Question::Let(letting)), Some(player)) => {
+                if !letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) {
+                    return Err(not_asked());
+                }
+                let labels = letting.labels.clone();
+                self.check_offered(&program, player, Some(&labels), choice)?;
+                self.machine.answer_let(&program, player, choice)
+            }
+            (None, Some(player)) if self.asked.contains(&player) => {
+                self.check_offered(&program, player, None, choice)?;
+                self.begin_action(&program, player, choice).map(|()| true)
+            }
+            _ => return Err(not_asked()),
+        };
+        let went_on = begun.and_then(|complete| if complete { self.go_on() } else { Ok(()) });
+        went_on.map_err(|stop| self.refusal(stop))
+    }
+
+    /// Refuses what is not among the candidates, and what a law forbids before anything is changed.
+    fn check_offered(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[u16]>,
+        choice: &Choice,
+    ) -> Result<(), Refusal> {
+        match self.machine.offered(program, player, labels, choice) {
+            Ok(true) => {}
+            Ok(false) => return Err(Refusal::not_offered("There is no such choice here.")),
+            Err(stop) => return Err(self.refusal(stop)),
+        }
+        if labels.is_some()
+            && let Err(refused) = self.machine.legal(program, player, choice, &[]).map_err(|stop| self.refusal(stop))?
+        {
+            return Err(self.refused(&refused));
+        }
+        Ok(())
+    }
+
+    fn refusal(&self, stop: Stop) -> Refusal {
+        match stop {
+            Stop::Refused { rule, .. } if self.machine.answered => {
+                let name = self.rule_name(rule).unwrap_or("a rule".into());
+                let reason = format!(
+                    "“{name}” refuses after chance or another player has answered. That would be a second try."
+                );
+                Refusal { kind: RefusalKind::Fault, law: Some(name), reason }
+            }
+            Stop::Refused { rule, reason } => self.refused(&Refused { rule, reason }),
+            Stop::Fault(fault) => {
+                let place = self.program.locate.as_ref().and_then(|locate| locate(fault.origin));
+                let reason = match place {
+                    Some(place) => format!("The rules have a fault at {place}: {}", fault.message),
+                    None => format!("The rules have a fault: {}", fault.message),
+                };
+                Refusal { kind: RefusalKind::Fault, law: None, reason }
+            }
+            Stop::Asked | Stop::Finished => Refusal {
+                kind: RefusalKind::Fault,
+                law: None,
+                reason: "Something was asked where nothing can be.".into(),
+            },
+        }
+    }
+
+    fn rule_name(&self, rule: RuleId) -> Option<String> {
+        self.program.rules.get(rule as usize).map(|rule| rule.name.to_string())
+    }
+
+    fn refused(&self, refused: &Refused) -> Refusal {
+        let law = self.rule_name(refused.rule);
+        let reason = match (refused.reason.is_nil(), &law) {
+            (false, _) => self.machine.show(&self.program, refused.reason),
+            (true, Some(law)) => law.clone(),
+            (true, None) => "There is no room for it.".into(),
+        };
+        Refusal { kind: RefusalKind::Law, law, reason }
+    }
+
+    fn finish_play(&mut self, heap: usize, saved: Saved) {
+        self.undo.push(saved);
+        let idle = self.machine.frames.is_empty() && self.machine.question.is_none();
+        if idle && self.undo.iter().all(|saved| saved.regs.is_empty()) {
+            self.machine.mem.sweep(heap, &mut []);
+        }
+    }
+
+    // Random play
+
+    /// Tries an action at once; false if it is refused, and then nothing has changed.
+    fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        self.begin_action(program, player, choice)?;
+        match self.run_on(program) {
+            Ok(()) => Ok(true),
+            Err(Stop::Refused { .. }) if !self.machine.answered => {
+                self.machine.frames.clear();
+                self.machine.skipped.clear();
+                self.machine.mem.rollback(mark);
+                self.machine.in_action = false;
+                self.phase = Phase::Ready;
+                Ok(false)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Plays a uniformly random legal action of a player by drawing candidates and trying them, without
+    /// replacement: every legal one is equally likely to be the first that is not refused. False if there is none.
+    fn draw_action(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
+        let plain = program.actions.iter().all(|action| {
+            action.when_asked || (action.with.is_empty() && matches!(action.to, Receivers::Game | Receivers::Kind(_)))
+        });
+        let mut candidates: Vec<Choice> = Vec::new();
+        if plain {
+            let mut total = 0;
+            let extents: Vec<(u64, u64)> = program
+                .actions
+                .iter()
+                .enumerate()
+                .filter(|(_, action)| !action.when_asked)
+                .map(|(at, action)| {
+                    let n = match action.to {
+                        Receivers::Kind(kind) => program.extents[kind as usize].things.len() as u64,
+                        _ => 1,
+                    };
+                    total += n;
+                    (at as u64, n)
+                })
+                .collect();
+            let fixed = self.machine.mem.slots[layout::MADE as usize] == 0;
+            // A few blind draws settle most moves without listing anything.
+            for _ in 0..if fixed && total > 0 { 6 } else { 0 } {
+                let mut at = generator.below(total);
+                let (action, at) = extents
+                    .iter()
+                    .find_map(|&(action, n)| {
+                        if at < n {
+                            return Some((action, at));
+                        }
+                        at -= n;
+                        None
+                    })
+                    .expect("below the total");
+                let receiver = match program.actions[action as usize].to {
+                    Receivers::Kind(kind) => program.extents[kind as usize].things[at as usize],
+                    _ => GAME,
+                };
+                if self.machine.is_gone(program, receiver)
+                    || self.machine.handler(program, program.actions[action as usize].label, receiver).is_none()
+                    || self.machine.has_twin_before(program, receiver)
+                {
+                    continue;
+                }
+                if self.attempt(program, player, &Choice::of(&[action, u64::from(receiver)]))? {
+                    return Ok(true);
+                }
+            }
+        }
+        candidates.extend(
+            self.machine.candidates(program, player, None, false)?.into_iter().map(|candidate| candidate.choice),
+        );
+        while !candidates.is_empty() {
+            let at = generator.below(candidates.len() as u64) as usize;
+            let choice = candidates.swap_remove(at);
+            if self.attempt(program, player, &choice)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Answers whatever is open at random. `asked` need not be known.
+    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<()> {
+        self.machine.reset_budget(program);
+        self.machine.said.clear();
+        match &self.machine.question {
+            Some(Question::Chance(chance)) => {
+                let drawn = generator.below(u64::from(chance.n)) as u32;
+                if self.machine.answer_chance(program, drawn)? {
+                    self.run_on(program)?;
+                }
+            }
+            Some(Question::Ask(asking)) => {
+                let player =
+                    asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
+                let picks = self.machine.picks(asking, player);
+                let pick = picks[generator.below(picks.len() as u64) as usize];
+                if self.machine.answer_ask(program, player, pick)? {
+                    self.run_on(program)?;
+                }
+            }
+            Some(Question::Let(letting)) => {
+                let player = letting
+                    .seats
+                    .iter()
+                    .find(|(_, chosen)| chosen.is_none())
+                    .expect("an open question waits for somebody")
+                    .0;
+                let labels = letting.labels.clone();
+                let mut legal = Vec::new();
+                for candidate in self.machine.candidates(program, player, Some(&labels), false)? {
+                    if self.machine.legal(program, player, &candidate.choice, &[])?.is_ok() {
+                        legal.push(candidate.choice);
+                    }
+                }
+                let choice = legal.swap_remove(generator.below(legal.len() as u64) as usize);
+                if self.machine.answer_let(program, player, &choice)? {
+                    self.run_on(program)?;
+                }
+            }
+            None if program.world.turns == Turns::Free => {
+                self.settle(program)?;
+                if self.phase != Phase::Ready || self.machine.is_over() {
+                    return Ok(());
+                }
+                let player = self.asked[0];
+                self.draw_action(program, player, generator)?;
+            }
+            None => {
+                let player = self.machine.first_player().as_entity().expect("somebody is to move");
+                if !self.draw_action(program, player, generator)? {
+                    self.stuck(program)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn outcome(&self) -> Outcome {
+        let layout = &self.program.layout;
+        Outcome {
+            ranks: (0..layout.n_seats)
+                .map(|seat| self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8)
+                .collect(),
+        }
+    }
+
+    fn seat(&self, player: EntityId) -> SeatId {
+        SeatId(self.program.world.entity_seat(player).unwrap_or(0) as u8)
+    }
+}
+
+fn waits_for(asking: &Asking, player: EntityId) -> bool {
+    asking.seats.iter().any(|(asked, _, done)| *asked == player && !done)
+}
+
+impl Position for MachinePosition {
+    fn decision(&self) -> Decision {
+        if self.machine.is_over() {
+            return Decision::Over(self.outcome());
+        }
+        match &self.machine.question {
+            Some(Question::Chance(_)) => Decision::Nature,
+            Some(Question::Ask(asking)) => Decision::Seats {
+                asked: asking
+                    .seats
+                    .iter()
+                    .filter(|(_, _, done)| !done)
+                    .map(|(player, ..)| self.seat(*player))
+                    .collect(),
+                kind: QuestionKind::Answer,
+            },
+            Some(Question::Let(letting)) => Decision::Seats {
+                asked: letting
+                    .seats
+                    .iter()
+                    .filter(|(_, chosen)| chosen.is_none())
+                    .map(|(player, _)| self.seat(*player))
+                    .collect(),
+                kind: QuestionKind::Answer,
+            },
+            None => Decision::Seats {
+                asked: self.asked.iter().map(|&player| self.seat(player)).collect(),
+                kind: QuestionKind::Action,
+            },
+        }
+    }
+
+    fn prompt(&self) -> String {
+        match &self.machine.question {
+            Some(Question::Chance(_)) => "Chance decides.".into(),
+            Some(Question::Ask(asking)) if !asking.text.is_nil() => self.machine.show(&self.program, asking.text),
+            Some(Question::Ask(_)) => "Choose one.".into(),
+            Some(Question::Let(_)) => "Choose an action.".into(),
+            None if self.machine.is_over() => "The match is over.".into(),
+            None => "Your move.".into(),
+        }
+    }
+
+    fn choices(&mut self, who: Who) -> Vec<Choice> {
+        let program = self.program.clone();
+        self.machine.reset_budget(&program);
+        if self.machine.is_over() {
+            return Vec::new();
+        }
+        let seat = match who {
+            Who::Seat(seat) => Some(1 + u32::from(seat.0)),
+            Who::Nature => None,
+        };
+        let (labels, player) = match (&self.machine.question, seat) {
+            (Some(Question::Chance(chance)), None) => {
+                return (0..u64::from(chance.n)).map(|at| Choice::of(&[at])).collect();
+            }
+            (Some(Question::Ask(asking)), Some(player)) => {
+                return self.machine.picks(asking, player).into_iter().map(|pick| Choice::of(&[pick])).collect();
+            }
+            (Some(Question::Let(letting)), Some(player))
+                if letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) =>
+            {
+                (Some(letting.labels.clone()), player)
+            }
+            (None, Some(player)) if self.asked.contains(&player) => (None, player),
+            _ => return Vec::new(),
+        };
+        let heap = self.machine.mem.heap.len();
+        let mut legal = Vec::new();
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).unwrap_or_default() {
+            // A rule with a fault refuses: the choice could not be played either.
+            if matches!(self.machine.legal(&program, player, &candidate.choice, &[]), Ok(Ok(()))) {
+                legal.push(candidate.choice);
+            }
+        }
+        self.machine.mem.heap.truncate(heap);
+        legal
+    }
+
+    fn words(&self, who: Who, choice: &Choice) -> String {
+        crate::words::of_choice(self, who, choice)
+    }
+
+    fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
+        let program = self.program.clone();
+        self.machine.reset_budget(&program);
+        let player = 1 + u32::from(seat.0);
+        let who = Who::Seat(seat);
+        let labels = match &self.machine.question {
+            None if u32::from(seat.0) < program.world.n_seats && !self.machine.is_over() => None,
+            Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => {
+                Some(letting.labels.clone())
+            }
+            _ => {
+                let choices = self.choices(who);
+                return choices
+                    .into_iter()
+                    .map(|choice| Offer { words: self.words(who, &choice), choice, refused: None })
+                    .collect();
+            }
+        };
+        let mut offers = Vec::new();
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).unwrap_or_default() {
+            let refused = match candidate.refused {
+                Some(refused) => Some(self.refused(&refused)),
+                None => match self.machine.legal(&program, player, &candidate.choice, &[]) {
+                    Ok(Ok(())) => None,
+                    Ok(Err(refused)) => Some(self.refused(&refused)),
+                    Err(stop) => Some(self.refusal(stop)),
+                },
+            };
+            offers.push(Offer { words: self.words(who, &candidate.choice), choice: candidate.choice, refused });
+        }
+        offers
+    }
+
+    fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
+        let saved = self.save();
+        let heap = self.machine.mem.heap.len();
+        match self.try_play(who, choice) {
+            Ok(()) => {
+                self.finish_play(heap, saved);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.restore(saved);
+                Err(refusal)
+            }
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        match self.undo.pop() {
+            Some(saved) => {
+                self.restore(saved);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.undo.clear();
+        // A stopped behavior may still roll back to before its action.
+        if self.machine.frames.is_empty() {
+            self.machine.mem.forget();
+        }
+    }
+
+    fn turn(&self) -> u64 {
+        self.machine.mem.slots[layout::TURN as usize]
+    }
+
+    fn view(&mut self, viewer: Viewer) -> View {
+        crate::view::of_position(self, viewer)
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let machine = &self.machine;
+        let mut hash = 0xf1;
+        for (at, &word) in machine.mem.slots.iter().enumerate() {
+            if !matches!(at as u32, layout::TURN | layout::AGAIN | layout::ENDED | layout::ACTOR) && word != 0 {
+                hash = machine.hash_value(Value(word), mix(hash, at as u64));
+            }
+        }
+        let n_seen = machine.mem.slots[layout::SEEN as usize] as usize;
+        hash = machine.mem.history[..n_seen].iter().fold(hash, |hash, &key| mix(hash, key));
+        if !machine.frames.is_empty() {
+            hash = mix(hash, machine.mem.slots[layout::ACTOR as usize]);
+            for frame in &machine.frames {
+                hash = mix(mix(hash, u64::from(frame.func)), u64::from(frame.pc));
+                let n = self.program.functions[frame.func as usize].n_args as usize;
+                let base = frame.base as usize;
+                hash =
+                    machine.regs[base..base + n].iter().fold(hash, |hash, &word| machine.hash_value(Value(word), hash));
+            }
+        }
+        if let Some(question) = &machine.question {
+            hash = crate::words::hash_question(machine, question, hash);
+        }
+        Fingerprint(hash)
+    }
+
+    fn duplicate(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
+        if self.machine.is_over() {
+            return Ok(false);
+        }
+        let program = self.program.clone();
+        let saved = self.save();
+        let heap = self.machine.mem.heap.len();
+        match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
+            Ok(()) => {
+                self.finish_play(heap, saved);
+                Ok(true)
+            }
+            Err(stop) => {
+                let refusal = self.refusal(stop);
+                self.restore(saved);
+                Err(refusal)
+            }
+        }
+    }
+
+    fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        let program = self.program.clone();
+        let mut moves = 0;
+        while !self.machine.is_over() && moves < most {
+            let idle = self.machine.question.is_none();
+            let heap = self.machine.mem.heap.len();
+            self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            moves += u64::from(idle);
+            if self.machine.frames.is_empty() {
+                self.forget();
+                self.machine.mem.sweep(heap, &mut []);
+            }
+        }
+        if !self.machine.is_over() {
+            self.settle(&program).map_err(|stop| self.refusal(stop))?;
+        }
+        Ok(moves)
+    }
+
+    fn said(&self, viewer: Viewer) -> Vec<String> {
+        let heard = |listener: Option<EntityId>| match (listener, viewer) {
+            (None, _) | (_, Viewer::All) => true,
+            (Some(player), Viewer::Seat(seat)) => self.seat(player) == seat,
+            (Some(_), Viewer::Public) => false,
+        };
+        self.machine
+            .said
+            .iter()
+            .filter(|(listener, _)| heard(*listener))
+            .map(|(_, text)| self.program.texts.get(*text).to_string())
+            .collect()
+    }
+}
+
+/// The choice that ends "any number of these".
+pub(crate) fn is_done(choice: &Choice) -> bool {
+    choice.0.as_slice() == [DONE]
+}

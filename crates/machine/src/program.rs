@@ -1,0 +1,157 @@
+//! A compiled definition: code, tables, and where every property lies.
+
+use crate::code::*;
+use crate::constant::Const;
+use crate::layout::Layout;
+use crate::memory::Memory;
+use crate::world::{DirId, KindId, World};
+use houserules_kernel::Budget;
+use houserules_model::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Everything a position needs to know about its game. Never changes once made.
+pub struct Program {
+    pub name: String,
+    pub digest: String,
+    pub world: World,
+    pub texts: Texts,
+    pub layout: Layout,
+    pub functions: Vec<Function>,
+    pub pools: Pools,
+    pub labels: Vec<LabelInfo>,
+    /// For each label and kind.
+    pub handlers: Vec<Vec<Handler>>,
+    /// What a word means for each kind, by the number of the word.
+    pub answers: BTreeMap<NameId, Vec<Option<Answer>>>,
+    /// Defines with parameters: function and number of parameters, by word and kind.
+    pub asked: BTreeMap<NameId, Vec<Option<(FuncId, u16)>>>,
+    pub actions: Vec<ActionCode>,
+    pub rules: Vec<RuleInfo>,
+    pub states: Vec<NameId>,
+    pub extents: Vec<Extent>,
+    /// Row by row: whether the first kind is the second or descends from it.
+    pub is_a: Vec<Vec<bool>>,
+    /// Sets of directions, for each board.
+    pub sets: Vec<Vec<Vec<DirId>>>,
+    pub relative_sets: Vec<Vec<usize>>,
+    /// First values of properties: for each kind, property and function.
+    pub initial: Vec<Vec<(PropId, FuncId)>>,
+    /// First values of single things, run once: function, entity; the value goes to the property or place.
+    pub history: Option<HistoryCode>,
+    pub evaluators: Vec<(Name, FuncId)>,
+    /// `seen by EXPR`: the expression, and for each kind the function that gives those who may see.
+    pub sights: Vec<(Expr, Vec<Option<FuncId>>)>,
+    pub start: LabelId,
+    pub turn: LabelId,
+    pub stuck: LabelId,
+    pub gameover: LabelId,
+    pub budget: Budget,
+    /// The memory before `start`.
+    pub template: Memory,
+    pub settings: Vec<SettingInfo>,
+    pub locate: Option<Locate>,
+}
+
+/// Says where an origin is, as `file:line`.
+pub type Locate = Arc<dyn Fn(Origin) -> Option<String> + Send + Sync>;
+
+#[derive(Clone, Debug)]
+pub struct LabelInfo {
+    pub name: NameId,
+    /// The attributes anybody gives or sets; they stand in the first registers after `self`.
+    pub attributes: Vec<NameId>,
+}
+
+/// What answers a label for one kind.
+#[derive(Clone, Debug, Default)]
+pub enum Handler {
+    #[default]
+    None,
+    Single(Woven),
+    /// By the index of the state.
+    ByState(Vec<Option<Woven>>),
+}
+
+/// Laws, behavior and side-effects of one message as one function.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Woven {
+    pub full: FuncId,
+    /// For actions: as far as something could still refuse.
+    pub test: FuncId,
+    /// For actions with attributes: the laws that do not read them.
+    pub pre: Option<FuncId>,
+}
+
+pub struct ActionCode {
+    pub name: Name,
+    pub label: LabelId,
+    pub to: Receivers,
+    /// Index into the label's attributes, and the function that lists the values, by kind of the receiver.
+    pub with: Vec<(u16, Vec<Option<FuncId>>)>,
+    pub words: Option<Name>,
+    pub when_asked: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Receivers {
+    Game,
+    Kind(KindId),
+    Computed(FuncId),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct RuleInfo {
+    pub name: Name,
+    pub text: NameId,
+    pub kind: RuleKind,
+    pub mode: Mode,
+    pub origin: Origin,
+}
+
+/// What counts for "the same position".
+#[derive(Clone, Debug)]
+pub struct HistoryCode {
+    /// Kinds whose things count, as a set over kinds; and properties of the game; and defines of the game.
+    pub kinds: Vec<bool>,
+    pub props: Vec<PropId>,
+    pub defines: Vec<FuncId>,
+    pub by_player: bool,
+    /// Whether anything asks for it.
+    pub used: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct SettingInfo {
+    pub name: Name,
+    pub value: Const,
+    pub range: Option<String>,
+    pub text: Option<Name>,
+}
+
+/// Texts and names, numbered.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    list: Vec<Name>,
+    index: BTreeMap<Name, u32>,
+}
+
+impl Texts {
+    pub fn id(&mut self, text: &str) -> u32 {
+        if let Some(&id) = self.index.get(text) {
+            return id;
+        }
+        let name: Name = text.into();
+        self.list.push(name.clone());
+        self.index.insert(name, self.list.len() as u32 - 1);
+        self.list.len() as u32 - 1
+    }
+
+    pub fn find(&self, text: &str) -> Option<u32> {
+        self.index.get(text).copied()
+    }
+
+    pub fn get(&self, id: u32) -> &Name {
+        &self.list[id as usize]
+    }
+}

@@ -1,0 +1,460 @@
+//! Looking along the board: walks, lines, groups, borders, distances.
+
+use super::*;
+use crate::world::DirId;
+
+impl Machine {
+    /// The board a place belongs to.
+    fn board_of(&self, program: &Program, place: EntityId) -> Option<usize> {
+        program.world.entities.get(place as usize)?.board.map(usize::from)
+    }
+
+    /// The directions an answer stands for at a place. `asker` decides which way is forward: its owner faces
+    /// somewhere, or else the player does.
+    pub(super) fn ways_of(&self, program: &Program, place: EntityId, answer: Answer, asker: Value) -> Vec<DirId> {
+        let Some(board) = self.board_of(program, place) else { return Vec::new() };
+        match answer {
+            Answer::Direction(direction) => vec![direction],
+            Answer::Set(set) => program.sets[set as usize][board].clone(),
+            Answer::Relative(turn) => self.turned(program, board, asker, &[turn as usize]),
+            Answer::RelativeSet(set) => self.turned(program, board, asker, &program.relative_sets[set as usize]),
+            Answer::Property(_) | Answer::Define(_) | Answer::Field(_) => Vec::new(),
+        }
+    }
+
+    fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> Vec<DirId> {
+        let owner = asker.as_entity().map_or(Value::NIL, |asker| self.prop(program, layout::OWNER, asker));
+        let facing = if owner.is_nil() { self.player() } else { owner };
+        let seat = facing.as_entity().and_then(|player| program.world.entity_seat(player)).unwrap_or(0);
+        let info = &program.world.boards[board];
+        turns.iter().filter_map(|&turn| program.world.directions.turned(info, board, seat as usize, turn)).collect()
+    }
+
+    /// The directions of a form at a place.
+    fn ways(&mut self, program: &Program, base: usize, ways: &Ways, place: EntityId) -> Run<Vec<DirId>> {
+        let asker = Value(self.regs[base]);
+        Ok(match ways {
+            Ways::Direction(direction) => vec![*direction],
+            Ways::Set(set) => self.ways_of(program, place, Answer::Set(*set), asker),
+            Ways::Relative(turn) => self.ways_of(program, place, Answer::Relative(*turn), asker),
+            Ways::RelativeSet(set) => self.ways_of(program, place, Answer::RelativeSet(*set), asker),
+            Ways::Value(reg) => self.ways_value(program, Value(self.regs[base + *reg as usize]))?,
+        })
+    }
+
+    fn ways_value(&mut self, program: &Program, value: Value) -> Run<Vec<DirId>> {
+        match value.kinded() {
+            Kinded::Nil => Ok(Vec::new()),
+            Kinded::Direction(direction) => Ok(vec![direction]),
+            Kinded::Text(text) => match program.world.directions.find(program.texts.get(text)) {
+                Some(direction) => Ok(vec![direction]),
+                None => Err(Stop::fault(format!("There is no direction “{}”.", program.texts.get(text)))),
+            },
+            Kinded::List(list) => {
+                let mut ways = Vec::new();
+                for word in self.mem.members(list).to_vec() {
+                    ways.extend(self.ways_value(program, Value(word))?);
+                }
+                Ok(ways)
+            }
+            _ => Err(Stop::fault(format!("A direction is needed, not {}.", self.show(program, value)))),
+        }
+    }
+
+    pub(super) fn step_value(&mut self, program: &Program, direction: Value, from: Value) -> Run<Value> {
+        let Some(from) = self.entity(program, from, "`step`")? else { return Ok(Value::NIL) };
+        let ways = self.ways_value(program, direction)?;
+        Ok(ways.first().map_or(Value::NIL, |&way| Value::maybe(program.world.directions.step(way, from))))
+    }
+
+    pub(super) fn direction_list(&mut self, program: &Program, asker: Value, ways: &[Ways]) -> Run<Value> {
+        let mut list: Vec<Value> = Vec::new();
+        for way in ways {
+            match way {
+                Ways::Direction(direction) => list.push(Value::direction(*direction)),
+                Ways::Set(set) => {
+                    let directions = program.sets[*set as usize].first().cloned().unwrap_or_default();
+                    list.extend(directions.into_iter().map(Value::direction));
+                }
+                Ways::Relative(turn) if !program.world.boards.is_empty() => {
+                    list.extend(self.turned(program, 0, asker, &[*turn as usize]).into_iter().map(Value::direction));
+                }
+                Ways::RelativeSet(set) if !program.world.boards.is_empty() => {
+                    let turns = &program.relative_sets[*set as usize];
+                    list.extend(self.turned(program, 0, asker, turns).into_iter().map(Value::direction));
+                }
+                Ways::Relative(_) | Ways::RelativeSet(_) | Ways::Value(_) => {}
+            }
+        }
+        Ok(Value::list(self.mem.alloc(list)))
+    }
+
+    /// Whether a thing passes a test.
+    #[inline]
+    pub(super) fn passes(&mut self, program: &Program, base: usize, test: Test, thing: Value) -> Run<bool> {
+        let Some(entity) = thing.as_entity() else {
+            return match test {
+                Test::Always => Ok(true),
+                Test::Code(block) => self.passes_code(program, base, block, thing),
+                _ => Ok(false),
+            };
+        };
+        Ok(match test {
+            Test::Always => true,
+            Test::Some(prop) => !self.prop(program, prop, entity).is_nil(),
+            Test::Nil(prop) => self.prop(program, prop, entity).is_nil(),
+            Test::Equal(prop, reg) => {
+                let wanted = Value(self.regs[base + reg as usize]);
+                self.equal(self.prop(program, prop, entity), wanted)
+            }
+            Test::Unequal(prop, reg) => {
+                let unwanted = Value(self.regs[base + reg as usize]);
+                !self.equal(self.prop(program, prop, entity), unwanted)
+            }
+            Test::Empty => self.prop(program, layout::TOP, entity).is_nil(),
+            Test::Occupied => !self.prop(program, layout::TOP, entity).is_nil(),
+            Test::Code(block) => return self.passes_code(program, base, block, thing),
+        })
+    }
+
+    fn passes_code(&mut self, program: &Program, base: usize, block: Block, thing: Value) -> Run<bool> {
+        self.regs[base + block.it as usize] = thing.0;
+        Ok(!self.block(program, block.start)?.is_nil())
+    }
+
+    pub(super) fn walk(&mut self, program: &Program, base: usize, walk: &Walk) -> Run<Value> {
+        let from = Value(self.regs[base + walk.from as usize]);
+        let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
+        let most = match walk.most {
+            Some(reg) => self.position(program, Value(self.regs[base + reg as usize]))?.unwrap_or(0),
+            None => usize::MAX,
+        };
+        let ways = self.ways(program, base, &walk.ways, from)?;
+        let mut met: Vec<u64> = Vec::new();
+        for way in ways {
+            let begin = met.len();
+            let mut place = program.world.directions.step(way, from);
+            while place != NOBODY && place != from && met.len() - begin < most {
+                self.spend(1)?;
+                if !self.passes(program, base, walk.while_, Value::entity(place))? {
+                    break;
+                }
+                met.push(Value::entity(place).0);
+                place = program.world.directions.step(way, place);
+            }
+            let stopped = (place != NOBODY && place != from).then_some(place);
+            if let Some(until) = walk.until {
+                let fits = match stopped {
+                    Some(place) => self.passes(program, base, until, Value::entity(place))?,
+                    None => false,
+                };
+                if !fits {
+                    met.truncate(begin);
+                    continue;
+                }
+            }
+            if let (Some(then), Some(place)) = (walk.then, stopped)
+                && met.len() - begin < most
+                && self.passes(program, base, then, Value::entity(place))?
+            {
+                met.push(Value::entity(place).0);
+            }
+        }
+        self.new_list(program, met)
+    }
+
+    fn measured(&mut self, program: &Program, base: usize, measure: Measure, place: EntityId) -> Run<Value> {
+        match measure {
+            Measure::Itself => Ok(Value::entity(place)),
+            Measure::Property(prop) => Ok(self.prop(program, prop, place)),
+            Measure::Code(block) => {
+                self.regs[base + block.it as usize] = Value::entity(place).0;
+                self.block(program, block.start)
+            }
+        }
+    }
+
+    pub(super) fn line(&mut self, program: &Program, base: usize, line: &Line) -> Run<Value> {
+        let n = self.position(program, Value(self.regs[base + line.n as usize]))?.unwrap_or(0);
+        let through = Value(self.regs[base + line.through as usize]);
+        let Some(place) = self.entity(program, through, "`line`")? else { return Ok(Value::NIL) };
+        let Some(board) = self.board_of(program, place) else { return Ok(Value::NIL) };
+        let value = self.measured(program, base, line.measure, place)?;
+        if value.is_nil() {
+            return Ok(Value::NIL);
+        }
+        let info = &program.world.boards[board];
+        if info.compass.is_empty() {
+            return self.graph_line(program, base, line, place, value, n);
+        }
+        let along = match &line.along {
+            Some(ways) => self.ways(program, base, ways, place)?,
+            None => Vec::new(),
+        };
+        for at in 0..info.compass.len() / 2 {
+            let one = info.compass[at];
+            let other = program.world.directions.opposite[one as usize].unwrap_or(one);
+            if line.along.is_some() && !along.contains(&one) && !along.contains(&other) {
+                continue;
+            }
+            let ahead = self.run_of(program, base, line, place, one, value)?;
+            let behind = self.run_of(program, base, line, place, other, value)?;
+            let length = 1 + ahead.len() + behind.len();
+            if (line.exactly && length == n) || (!line.exactly && length >= n) {
+                let run =
+                    std::iter::once(place).chain(ahead).chain(behind).map(|place| Value::entity(place).0).collect();
+                return self.new_list(program, run);
+            }
+        }
+        Ok(Value::NIL)
+    }
+
+    fn run_of(
+        &mut self,
+        program: &Program,
+        base: usize,
+        line: &Line,
+        from: EntityId,
+        way: DirId,
+        value: Value,
+    ) -> Run<Vec<EntityId>> {
+        let mut run = Vec::new();
+        let mut place = program.world.directions.step(way, from);
+        while place != NOBODY && place != from {
+            self.spend(1)?;
+            let other = self.measured(program, base, line.measure, place)?;
+            if !self.equal(other, value) {
+                break;
+            }
+            run.push(place);
+            place = program.world.directions.step(way, place);
+        }
+        Ok(run)
+    }
+
+    /// On a graph the straight lines are the links as written.
+    fn graph_line(
+        &mut self,
+        program: &Program,
+        base: usize,
+        line: &Line,
+        place: EntityId,
+        value: Value,
+        n: usize,
+    ) -> Run<Value> {
+        let board = self.board_of(program, place).expect("the place was on a board");
+        for link in &program.world.boards[board].lines {
+            if link.len() != n || !link.contains(&place) {
+                continue;
+            }
+            let mut same = true;
+            for &other in link {
+                self.spend(1)?;
+                let other = self.measured(program, base, line.measure, other)?;
+                same &= self.equal(other, value);
+            }
+            if same {
+                return self.new_list(program, link.iter().map(|&place| Value::entity(place).0).collect());
+            }
+        }
+        Ok(Value::NIL)
+    }
+
+    /// A new stamp for marking places; those marked before no longer count.
+    fn fresh_marks(&mut self, program: &Program) -> u32 {
+        self.scratch.resize(program.world.entities.len(), 0);
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.scratch.fill(0);
+            self.stamp = 1;
+        }
+        self.stamp
+    }
+
+    pub(super) fn group(&mut self, program: &Program, base: usize, group: &Group) -> Run<Value> {
+        let from = Value(self.regs[base + group.from as usize]);
+        let Some(from) = self.entity(program, from, "`group`")? else { return Ok(Value::list(messages::EMPTY)) };
+        if !self.passes(program, base, group.while_, Value::entity(from))? {
+            return Ok(Value::list(messages::EMPTY));
+        }
+        let ways = self.ways(program, base, &group.ways, from)?;
+        // A condition may itself look for groups, so the marks are taken along.
+        let simple = !matches!(group.while_, Test::Code(_));
+        let stamp = self.fresh_marks(program);
+        let mut seen = if simple { Vec::new() } else { vec![false; program.world.entities.len()] };
+        let mut found = vec![from];
+        if simple {
+            self.scratch[from as usize] = stamp;
+        } else {
+            seen[from as usize] = true;
+        }
+        let mut at = 0;
+        while at < found.len() {
+            let place = found[at];
+            at += 1;
+            for &way in &ways {
+                for &next in program.world.directions.steps(way, place) {
+                    self.spend(1)?;
+                    let known = if simple {
+                        std::mem::replace(&mut self.scratch[next as usize], stamp) == stamp
+                    } else {
+                        std::mem::replace(&mut seen[next as usize], true)
+                    };
+                    if !known && self.passes(program, base, group.while_, Value::entity(next))? {
+                        found.push(next);
+                    }
+                }
+            }
+        }
+        self.new_list(program, found.into_iter().map(|place| Value::entity(place).0).collect())
+    }
+
+    pub(super) fn border(&mut self, program: &Program, base: usize, border: &Border) -> Run<Value> {
+        let list = self.members_of(program, Value(self.regs[base + border.list as usize]))?;
+        let inside: Vec<Value> = self.mem.members(list).iter().map(|&word| Value(word)).collect();
+        let stamp = self.fresh_marks(program);
+        let mut places = Vec::new();
+        for &value in &inside {
+            let Some(place) = self
+                .entity(program, value, "`border`")?
+                .filter(|&place| (place as usize) < program.world.entities.len())
+            else {
+                continue;
+            };
+            self.scratch[place as usize] = stamp;
+            places.push(place);
+        }
+        let mut found = Vec::new();
+        for &place in &places {
+            for way in self.ways(program, base, &border.ways, place)? {
+                for &next in program.world.directions.steps(way, place) {
+                    self.spend(1)?;
+                    if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
+                        found.push(Value::entity(next).0);
+                    }
+                }
+            }
+        }
+        self.new_list(program, found)
+    }
+
+    /// The direction in which `to` lies from `from`, and the places strictly between.
+    fn straight(&mut self, program: &Program, from: EntityId, to: EntityId) -> Run<Option<(DirId, Vec<EntityId>)>> {
+        let Some(board) = self.board_of(program, from) else { return Ok(None) };
+        for &way in &program.world.boards[board].compass {
+            let mut between = Vec::new();
+            let mut place = program.world.directions.step(way, from);
+            while place != NOBODY && place != from && place != to {
+                self.spend(1)?;
+                between.push(place);
+                place = program.world.directions.step(way, place);
+            }
+            if place == to && to != from {
+                return Ok(Some((way, between)));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn between(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
+        let (Some(from), Some(to)) = (self.entity(program, a, "`between`")?, self.entity(program, b, "`between`")?)
+        else {
+            return Ok(Value::list(messages::EMPTY));
+        };
+        let between = self.straight(program, from, to)?.map_or(Vec::new(), |(_, between)| between);
+        self.new_list(program, between.into_iter().map(|place| Value::entity(place).0).collect())
+    }
+
+    pub(super) fn toward(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
+        let (Some(from), Some(to)) = (self.entity(program, a, "`toward`")?, self.entity(program, b, "`toward`")?)
+        else {
+            return Ok(Value::NIL);
+        };
+        Ok(self.straight(program, from, to)?.map_or(Value::NIL, |(way, _)| Value::direction(way)))
+    }
+
+    /// The fewest steps from one place to another, by breadth.
+    pub(super) fn distance(&mut self, program: &Program, base: usize, distance: &Distance) -> Run<Value> {
+        let (a, b) = (Value(self.regs[base + distance.a as usize]), Value(self.regs[base + distance.b as usize]));
+        let (Some(from), Some(to)) = (self.entity(program, a, "`distance`")?, self.entity(program, b, "`distance`")?)
+        else {
+            return Ok(Value::NIL);
+        };
+        let Some(board) = self.board_of(program, from) else { return Ok(Value::NIL) };
+        let ways = match &distance.along {
+            Some(ways) => self.ways(program, base, ways, from)?,
+            None => program.world.directions.set("adjacent", board).to_vec(),
+        };
+        let stamp = self.fresh_marks(program);
+        self.scratch[from as usize] = stamp;
+        let mut reached = vec![(from, 0)];
+        let mut at = 0;
+        while at < reached.len() {
+            let (place, steps) = reached[at];
+            at += 1;
+            if place == to {
+                return Ok(Value::small(steps));
+            }
+            for &way in &ways {
+                for &next in program.world.directions.steps(way, place) {
+                    self.spend(1)?;
+                    if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
+                        reached.push((next, steps + 1));
+                    }
+                }
+            }
+        }
+        Ok(Value::NIL)
+    }
+
+    pub(super) fn leap(&mut self, program: &Program, a: Value, b: Value, from: Value) -> Run<Value> {
+        let Some(from) = self.entity(program, from, "`leap`")? else { return Ok(Value::list(messages::EMPTY)) };
+        let (a, b) =
+            (self.position(program, a)?.unwrap_or(0).min(1000), self.position(program, b)?.unwrap_or(0).min(1000));
+        let Some(thing) = program.world.entities.get(from as usize) else { return Ok(Value::list(messages::EMPTY)) };
+        let Some(board) = self.board_of(program, from) else { return Ok(Value::list(messages::EMPTY)) };
+        let mut found = Vec::new();
+        for (across, up) in crate::world::leaps(a as i32, b as i32) {
+            if let Some(place) = place_on(program, board, thing.column + across, thing.row + up) {
+                found.push(Value::entity(place).0);
+            }
+        }
+        self.new_list(program, found)
+    }
+
+    pub(super) fn place_at(&mut self, program: &Program, base: usize, wanted: &PlaceAt) -> Run<Value> {
+        let mut at = Vec::new();
+        for &reg in &wanted.at {
+            match Value(self.regs[base + reg as usize]).as_whole() {
+                Some(number) => at.push(i32::try_from(number).unwrap_or(-1)),
+                // Between two columns there is no place.
+                None => return Ok(Value::NIL),
+            }
+        }
+        let (column, row) = match at.as_slice() {
+            [number] => (*number, 1),
+            [column, row] => (*column, *row),
+            _ => return Err(Stop::fault("A place is found by column and row.")),
+        };
+        for (board, info) in program.world.boards.iter().enumerate() {
+            if info.kind == wanted.kind {
+                return Ok(place_on(program, board, column, row).map_or(Value::NIL, Value::entity));
+            }
+        }
+        Ok(Value::NIL)
+    }
+}
+
+fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<EntityId> {
+    use crate::world::BoardLayout;
+    let info = &program.world.boards[board];
+    match info.layout {
+        BoardLayout::Grid { width, height } => {
+            let inside = (1..=width as i32).contains(&column) && (1..=height as i32).contains(&row);
+            inside.then(|| info.first + (row as u32 - 1) * width + (column as u32 - 1))
+        }
+        _ => (info.first..info.first + info.n).find(|&place| {
+            program.world.entities[place as usize].column == column && program.world.entities[place as usize].row == row
+        }),
+    }
+}

@@ -1,0 +1,331 @@
+//! Runs code: frames as data, so that a behavior stopped in the middle is a value like any other.
+
+mod ask;
+mod board;
+mod exec;
+mod lists;
+mod look;
+mod messages;
+mod things;
+mod turns;
+
+use crate::code::*;
+use crate::layout;
+use crate::memory::{Mark, Memory};
+use crate::program::Program;
+use crate::value::{Kinded, Value};
+use crate::world::{EntityId, GAME, KindId, NOBODY};
+use houserules_model::Origin;
+
+pub use ask::{Asking, DONE, Question};
+pub(crate) use messages::EMPTY;
+
+/// One position's memory and what is running in it.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    pub mem: Memory,
+    pub regs: Vec<u64>,
+    pub frames: Vec<Frame>,
+    /// What the running behavior waits for.
+    pub question: Option<Question>,
+    /// Rules left out of the question being asked.
+    pub skipped: Vec<RuleId>,
+    /// Set while a choice is only tried: a question then means that nothing has refused.
+    pub testing: bool,
+    /// Conditions and tests nested in each other; a question cannot be asked from inside one.
+    nested: u32,
+    pub steps: u64,
+    checkpoints: Vec<Mark>,
+    /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
+    pub answered: bool,
+    pub in_action: bool,
+    /// Actions of a `let` still to be carried out: player and choice.
+    pub letting: Vec<(EntityId, Vec<u64>)>,
+    pub said: Vec<(Option<EntityId>, u32)>,
+    /// Room reused by forms that mark places.
+    scratch: Vec<u32>,
+    stamp: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Frame {
+    pub func: FuncId,
+    pub pc: u32,
+    pub base: u32,
+    /// Where the caller wants the value.
+    pub dst: Reg,
+    /// This message is the action itself: a law that refuses it refuses the action.
+    pub action: bool,
+    /// Carried out for a `let`: who was acting before.
+    pub let_for: Option<Value>,
+    pub skipped: u16,
+}
+
+/// Why code stopped before its end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stop {
+    Refused {
+        rule: RuleId,
+        reason: Value,
+    },
+    /// A question is open; the frames stay.
+    Asked,
+    /// A question after the end of the game: nothing more happens.
+    Finished,
+    Fault(Box<Fault>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    pub message: String,
+    pub origin: Origin,
+}
+
+impl Stop {
+    pub fn fault(message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE }))
+    }
+
+    fn at(mut self, origin: Origin) -> Stop {
+        if let Stop::Fault(fault) = &mut self
+            && fault.origin.is_none()
+        {
+            fault.origin = origin;
+        }
+        self
+    }
+}
+
+pub type Run<T> = Result<T, Stop>;
+
+/// Conditions inside conditions inside defines: the host's stack must outlast the definition's budget.
+const MOST_NESTED: u32 = 400;
+
+impl Machine {
+    pub fn reset_budget(&mut self, program: &Program) {
+        self.steps = program.budget.steps;
+    }
+
+    /// Counts work done inside a form.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Run<()> {
+        match self.steps.checked_sub(steps) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => Err(Stop::fault("This ran too long: the budget of steps between two decisions is used up.")),
+        }
+    }
+
+    fn check_memory(&self, program: &Program) -> Run<()> {
+        if self.mem.heap.len() + self.mem.slots.len() > program.budget.words as usize {
+            return Err(Stop::fault("This used too much memory: lists or things without end."));
+        }
+        Ok(())
+    }
+
+    /// Puts a frame for a function on top; the arguments are written by the caller.
+    pub fn push_frame(&mut self, program: &Program, func: FuncId, dst: Reg, action: bool) -> Run<usize> {
+        if self.frames.len() >= program.budget.depth as usize {
+            return Err(Stop::fault("Messages or defines call each other without end."));
+        }
+        let base = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
+        let function = &program.functions[func as usize];
+        let end = base + function.n_regs as usize;
+        if self.regs.len() < end {
+            self.regs.resize(end, 0);
+        }
+        // Arguments that are not given are nil; the other registers are written before they are read.
+        self.regs[base..base + function.n_args as usize].fill(0);
+        self.frames.push(Frame {
+            func,
+            pc: 0,
+            base: base as u32,
+            dst,
+            action,
+            let_for: None,
+            skipped: self.skipped.len() as u16,
+        });
+        Ok(base)
+    }
+
+    /// Runs a function to its end and gives its value.
+    pub fn call(&mut self, program: &Program, func: FuncId, args: &[Value]) -> Run<Value> {
+        let floor = self.frames.len();
+        let base = self.push_frame(program, func, 0, false)?;
+        for (at, arg) in args.iter().enumerate() {
+            self.regs[base + at] = arg.0;
+        }
+        let result = self.nested(|machine| machine.run(program, floor));
+        self.frames.truncate(floor);
+        result
+    }
+
+    /// Runs the frames above `floor` as a test, where nothing may be asked.
+    pub fn run_nested(&mut self, program: &Program, floor: usize) -> Run<Value> {
+        if self.frames.len() == floor {
+            return Ok(Value::NIL);
+        }
+        self.nested(|machine| machine.run(program, floor))
+    }
+
+    /// Runs something from inside a form or test, where nothing may be asked.
+    fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if self.nested >= MOST_NESTED {
+            return Err(Stop::fault("Conditions and defines are nested too deeply."));
+        }
+        self.nested += 1;
+        let result = run(self);
+        self.nested -= 1;
+        result
+    }
+
+    pub fn kind_of(&self, program: &Program, entity: EntityId) -> KindId {
+        match program.world.entities.get(entity as usize) {
+            Some(thing) => thing.kind,
+            None => self.mem.slots[program.layout.made_block(entity) as usize] as KindId,
+        }
+    }
+
+    pub fn exists(&self, program: &Program, entity: EntityId) -> bool {
+        entity < program.layout.first_made + self.mem.get(layout::MADE).0 as u32
+    }
+
+    pub fn is_gone(&self, program: &Program, entity: EntityId) -> bool {
+        !self.prop(program, layout::GONE, entity).is_nil()
+    }
+
+    #[inline]
+    pub fn prop(&self, program: &Program, prop: PropId, entity: EntityId) -> Value {
+        match program.layout.slot(prop, entity) {
+            Some(slot) => self.mem.get(slot),
+            None => Value::NIL,
+        }
+    }
+
+    /// The living things of a kind, children included, in order of number.
+    pub fn things(&self, program: &Program, kind: KindId) -> Vec<EntityId> {
+        let extent = &program.extents[kind as usize];
+        let made = program.layout.first_made..program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
+        let made = made.filter(|&thing| program.is_a[self.kind_of(program, thing) as usize][kind as usize]);
+        extent.things.iter().copied().chain(made).filter(|&thing| !self.is_gone(program, thing)).collect()
+    }
+
+    /// The entity a value stands for; a text is an entity's name. None for nil.
+    pub fn entity(&self, program: &Program, value: Value, what: &str) -> Run<Option<EntityId>> {
+        match value.kinded() {
+            Kinded::Entity(entity) => Ok(Some(entity)),
+            Kinded::Nil => Ok(None),
+            Kinded::Text(text) => match program.world.names.get(program.texts.get(text)) {
+                Some(&entity) => Ok(Some(entity)),
+                None => Err(Stop::fault(format!(
+                    "{what} needs an entity, and nothing is called “{}”.",
+                    program.texts.get(text)
+                ))),
+            },
+            _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.show(program, value)))),
+        }
+    }
+
+    pub fn player_seat(&self, program: &Program, value: Value, what: &str) -> Run<Option<u32>> {
+        match self.entity(program, value, what)? {
+            None => Ok(None),
+            Some(entity) => match program.world.entity_seat(entity) {
+                Some(seat) => Ok(Some(seat)),
+                None => Err(Stop::fault(format!("{what} needs a player, not {}.", self.show(program, value)))),
+            },
+        }
+    }
+
+    /// The player who acts; outside an action, the one whose turn it is.
+    pub fn player(&self) -> Value {
+        let actor = self.mem.get(layout::ACTOR);
+        if actor.is_nil() { self.first_player() } else { actor }
+    }
+
+    pub fn is_over(&self) -> bool {
+        !self.mem.get(layout::OVER).is_nil()
+    }
+
+    /// A value in words, as people see it.
+    pub fn show(&self, program: &Program, value: Value) -> String {
+        match value.kinded() {
+            Kinded::Nil => "nil".into(),
+            Kinded::True => "true".into(),
+            Kinded::Whole(whole) => whole.to_string(),
+            Kinded::Decimal(decimal) => decimal.to_string(),
+            Kinded::Entity(entity) => self.name(program, entity),
+            Kinded::Text(text) => program.texts.get(text).to_string(),
+            Kinded::Direction(direction) => program.world.directions.names[direction as usize].to_string(),
+            Kinded::Kind(kind) => program.world.kinds[kind as usize].name.to_string(),
+            Kinded::List(list) => {
+                let members: Vec<String> =
+                    self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
+                format!("({})", members.join(" "))
+            }
+            Kinded::Dictionary(dictionary) => {
+                let pairs: Vec<String> = self
+                    .mem
+                    .members(dictionary)
+                    .chunks(2)
+                    .map(|pair| {
+                        format!("{}: {}", self.show(program, Value(pair[0])), self.show(program, Value(pair[1])))
+                    })
+                    .collect();
+                format!("{{{}}}", pairs.join(", "))
+            }
+            Kinded::Message(message) => {
+                let words = self.mem.members(message);
+                let mut text = program.texts.get(program.labels[words[0] as usize].name).to_string();
+                if !Value(words[1]).is_nil() && Value(words[1]) != Value::entity(GAME) {
+                    text += &format!(" {}", self.show(program, Value(words[1])));
+                }
+                for pair in words[3..].chunks(2) {
+                    if !Value(pair[1]).is_nil() {
+                        text += &format!(" {}", self.show(program, Value(pair[1])));
+                    }
+                }
+                text
+            }
+        }
+    }
+
+    pub fn name(&self, program: &Program, entity: EntityId) -> String {
+        match program.world.entities.get(entity as usize) {
+            Some(thing) => thing.name.to_string(),
+            None if entity == NOBODY => "nobody".into(),
+            None => {
+                let kind = &program.world.kinds[self.kind_of(program, entity) as usize].name;
+                format!("{kind} {}", entity - program.layout.first_made + 1)
+            }
+        }
+    }
+
+    /// Mixes a value into a hash, lists by content.
+    pub fn hash_value(&self, value: Value, hash: u64) -> u64 {
+        match value.kinded() {
+            Kinded::List(offset) | Kinded::Message(offset) => {
+                self.mem.members(offset).iter().fold(mix(hash, 0x11), |hash, &word| self.hash_value(Value(word), hash))
+            }
+            Kinded::Dictionary(offset) => {
+                let sum = self.mem.members(offset).chunks(2).fold(0u64, |sum, pair| {
+                    sum.wrapping_add(self.hash_value(Value(pair[1]), self.hash_value(Value(pair[0]), 0x22)))
+                });
+                mix(hash, sum)
+            }
+            _ => mix(hash, value.0),
+        }
+    }
+}
+
+/// One step of a multiply-and-fold hash; the same on every machine.
+#[inline]
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let product =
+        u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd6e8_feb8_6659_fd93_u64 ^ word.rotate_left(32));
+    (product as u64) ^ ((product >> 64) as u64).rotate_left(23) ^ word.wrapping_mul(0xa076_1d64_78bd_642f)
+}

@@ -1,0 +1,271 @@
+//! Things and places: fields, moving, making, removing.
+
+use super::*;
+use houserules_model::Role;
+
+impl Machine {
+    pub(super) fn get_field(&mut self, program: &Program, value: Value, field: Field) -> Run<Value> {
+        let entity = match value.as_entity() {
+            Some(entity) => entity,
+            None => match self.entity(program, value, "This")? {
+                Some(entity) => entity,
+                None => return Ok(if field == Field::Contents { Value::list(messages::EMPTY) } else { Value::NIL }),
+            },
+        };
+        let thing = program.world.entities.get(entity as usize);
+        Ok(match field {
+            Field::Name => match program.texts.find(&self.name(program, entity)) {
+                Some(text) => Value::text(text),
+                None => Value::NIL,
+            },
+            Field::Kind => Value::kind(self.kind_of(program, entity)),
+            Field::Number => Value::small(thing.map_or(entity - program.layout.first_made + 1, |thing| thing.number)),
+            Field::Row => thing.and_then(|thing| Value::whole(i64::from(thing.row))).unwrap_or(Value::NIL),
+            Field::Column => thing.and_then(|thing| Value::whole(i64::from(thing.column))).unwrap_or(Value::NIL),
+            Field::Top => self.prop(program, layout::TOP, entity),
+            Field::Empty => Value::truth(self.prop(program, layout::TOP, entity).is_nil()),
+            Field::Contents => {
+                let contents = self.contents(program, entity);
+                Value::list(self.mem.alloc(contents.into_iter().map(Value::entity)))
+            }
+            Field::Next => self.next_player(program, Value::entity(entity), 1),
+            Field::Previous => {
+                let n = self.mem.slots[layout::IN_PLAY as usize] as usize;
+                self.next_player(program, Value::entity(entity), n.saturating_sub(1))
+            }
+            // Asked of the game, this field is the order of play.
+            Field::Team if entity == GAME => self.players_list(),
+            Field::Team => {
+                let seat = program.world.entity_seat(entity).unwrap_or(0);
+                let team =
+                    program.world.teams.iter().find(|team| team.contains(&seat)).cloned().unwrap_or_else(|| vec![seat]);
+                Value::list(self.mem.alloc(team.into_iter().map(|seat| Value::entity(program.world.seat_entity(seat)))))
+            }
+        })
+    }
+
+    /// What lies in a place, oldest first.
+    pub fn contents(&self, program: &Program, place: EntityId) -> Vec<EntityId> {
+        let mut contents = Vec::new();
+        let mut thing = self.prop(program, layout::TOP, place);
+        while let Some(entity) = thing.as_entity() {
+            contents.push(entity);
+            thing = self.prop(program, layout::UNDER, entity);
+        }
+        contents.reverse();
+        contents
+    }
+
+    pub(super) fn set_prop(&mut self, program: &Program, entity: Value, prop: PropId, value: Value) -> Run<()> {
+        let Some(entity) = self.entity(program, entity, "`set`")? else {
+            let name = &program.layout.props[prop as usize].name;
+            return Err(Stop::fault(format!("“{name}” of nil cannot be set.")));
+        };
+        let info = &program.layout.props[prop as usize];
+        let slot = program.layout.slot(prop, entity).filter(|_| info.kinds[self.kind_of(program, entity) as usize]);
+        let Some(slot) = slot else {
+            return Err(Stop::fault(format!("{} has no property “{}”.", self.name(program, entity), info.name)));
+        };
+        if info.role == Role::Relation && !self.only_entities(value) {
+            return Err(Stop::fault(format!(
+                "“{}” is a relation: it holds entities, not {}.",
+                info.name,
+                self.show(program, value)
+            )));
+        }
+        self.mem.set(slot, value);
+        Ok(())
+    }
+
+    fn only_entities(&self, value: Value) -> bool {
+        match value.kinded() {
+            Kinded::Nil | Kinded::Entity(_) => true,
+            Kinded::List(list) => self.mem.members(list).iter().all(|&word| self.only_entities(Value(word))),
+            Kinded::Dictionary(pairs) => {
+                self.mem.members(pairs).iter().skip(1).step_by(2).all(|&word| self.only_entities(Value(word)))
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn move_to(&mut self, program: &Program, thing: Value, place: Value) -> Run<()> {
+        let place = self.entity(program, place, "`move`")?;
+        if let Kinded::List(_) | Kinded::Kind(_) = thing.kinded() {
+            let list = self.members_of(program, thing)?;
+            for word in self.mem.members(list).to_vec() {
+                self.move_to(program, Value(word), place.map_or(Value::NIL, Value::entity))?;
+            }
+            return Ok(());
+        }
+        let Some(thing) = self.entity(program, thing, "`move`")? else { return Ok(()) };
+        match place {
+            Some(place) => self.put(program, thing, place),
+            None => Err(Stop::fault(format!("{} cannot be moved to nil.", self.name(program, thing)))),
+        }
+    }
+
+    /// Lays a thing on top of a place.
+    pub fn put(&mut self, program: &Program, thing: EntityId, place: EntityId) -> Run<()> {
+        let mut around = Some(place);
+        while let Some(inside) = around {
+            if inside == thing {
+                return Err(Stop::fault(format!("{} cannot lie in itself.", self.name(program, thing))));
+            }
+            around = self.prop(program, layout::PLACE, inside).as_entity();
+        }
+        if let Some(most) = program.world.kinds[self.kind_of(program, place) as usize].capacity {
+            let here = self.contents(program, place);
+            if here.len() as i64 >= most && !here.contains(&thing) {
+                return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::NIL });
+            }
+        }
+        let left = self.take(program, thing)?;
+        let (under, of) = (self.prop(program, layout::TOP, place), |prop, entity| program.layout.slot(prop, entity));
+        let (Some(under_slot), Some(top_slot), Some(place_slot)) =
+            (of(layout::UNDER, thing), of(layout::TOP, place), of(layout::PLACE, thing))
+        else {
+            return Err(Stop::fault("This cannot be moved."));
+        };
+        self.mem.set(under_slot, under);
+        self.mem.set(top_slot, Value::entity(thing));
+        self.mem.set(place_slot, Value::entity(place));
+        if let Some(left) = left {
+            self.restock(program, left)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a thing off its place; gives the place.
+    fn take(&mut self, program: &Program, thing: EntityId) -> Run<Option<EntityId>> {
+        let Some(place) = self.prop(program, layout::PLACE, thing).as_entity() else { return Ok(None) };
+        let slot =
+            |prop, entity| program.layout.slot(prop, entity).expect("things that lie somewhere have these slots");
+        let under = self.prop(program, layout::UNDER, thing);
+        let mut above = self.prop(program, layout::TOP, place);
+        if above == Value::entity(thing) {
+            self.mem.set(slot(layout::TOP, place), under);
+        } else {
+            while let Some(entity) = above.as_entity() {
+                let next = self.prop(program, layout::UNDER, entity);
+                if next == Value::entity(thing) {
+                    self.mem.set(slot(layout::UNDER, entity), under);
+                    break;
+                }
+                above = next;
+            }
+        }
+        self.mem.set(slot(layout::PLACE, thing), Value::NIL);
+        self.mem.set(slot(layout::UNDER, thing), Value::NIL);
+        Ok(Some(place))
+    }
+
+    /// A supply that was emptied makes another thing.
+    pub fn restock(&mut self, program: &Program, place: EntityId) -> Run<()> {
+        let Some((kind, most)) = program.world.kinds[self.kind_of(program, place) as usize].supply else {
+            return Ok(());
+        };
+        if !self.prop(program, layout::TOP, place).is_nil() {
+            return Ok(());
+        }
+        if most.is_some_and(|most| self.things(program, kind).len() as i64 >= most) {
+            return Ok(());
+        }
+        let thing = self.make(program, kind)?;
+        self.put(program, thing, place)
+    }
+
+    pub(super) fn remove(&mut self, program: &Program, thing: Value) -> Run<()> {
+        if let Kinded::List(list) = thing.kinded() {
+            for word in self.mem.members(list).to_vec() {
+                self.remove(program, Value(word))?;
+            }
+            return Ok(());
+        }
+        let Some(thing) = self.entity(program, thing, "`remove`")? else { return Ok(()) };
+        let fixed =
+            program.world.entities.get(thing as usize).is_some_and(|known| known.board.is_some() || known.kind <= 1);
+        if fixed {
+            return Err(Stop::fault(format!("{} cannot leave the game.", self.name(program, thing))));
+        }
+        let left = self.prop(program, layout::PLACE, thing).as_entity();
+        if left.is_some() {
+            // It still knows where it lay: rules that run later in the same action may ask.
+            let place = self.prop(program, layout::PLACE, thing);
+            self.take(program, thing)?;
+            self.mem.set(program.layout.slot(layout::PLACE, thing).expect("it lay somewhere"), place);
+        }
+        if let Some(slot) = program.layout.slot(layout::GONE, thing) {
+            self.mem.set(slot, Value::TRUE);
+        }
+        if let Some(left) = left {
+            self.restock(program, left)?;
+        }
+        Ok(())
+    }
+
+    /// A new thing with the first values of its kind.
+    pub fn make(&mut self, program: &Program, kind: KindId) -> Run<EntityId> {
+        if kind <= 1 {
+            return Err(Stop::fault("There is one game, and players are not made in play."));
+        }
+        let made = self.mem.get(layout::MADE).0;
+        let entity = program.layout.first_made + made as u32;
+        if entity as usize >= crate::world::MOST_ENTITIES {
+            return Err(Stop::fault("Too many things were made."));
+        }
+        self.check_memory(program)?;
+        self.mem.grow(program.layout.made_stride as usize);
+        self.mem.slots[program.layout.made_block(entity) as usize] = u64::from(kind);
+        self.mem.set(layout::MADE, Value(made + 1));
+        for &(prop, func) in &program.initial[kind as usize] {
+            let value = self.call(program, func, &[Value::entity(entity)])?;
+            let slot = program.layout.slot(prop, entity).expect("made things have their kind's properties");
+            self.mem.set(slot, value);
+        }
+        Ok(entity)
+    }
+
+    pub(super) fn new_thing(&mut self, program: &Program, base: usize, new: &New) -> Run<Value> {
+        let kind = Value(self.regs[base + new.kind as usize]);
+        let Kinded::Kind(kind) = kind.kinded() else {
+            return Err(Stop::fault(format!("`new` needs a model, not {}.", self.show(program, kind))));
+        };
+        let entity = self.make(program, kind)?;
+        for &(name, reg) in &new.with {
+            let prop = program.layout.find(program.texts.get(name));
+            // A property the kind does not have is left out: chess promotes to pieces that remember moving and others that do not.
+            if let Some(prop) = prop.filter(|&prop| program.layout.has(prop, kind)) {
+                self.set_prop(program, Value::entity(entity), prop, Value(self.regs[base + reg as usize]))?;
+            }
+        }
+        if let Some(at) = new.at
+            && let Some(place) = self.entity(program, Value(self.regs[base + at as usize]), "`new … at`")?
+        {
+            self.put(program, entity, place)?;
+        }
+        Ok(Value::entity(entity))
+    }
+
+    /// Whether an earlier thing is the same in everything but its number: then that one stands for both.
+    pub fn has_twin_before(&self, program: &Program, entity: EntityId) -> bool {
+        let fixed = program.world.entities.get(entity as usize).is_some_and(|known| known.board.is_some());
+        let kind = self.kind_of(program, entity);
+        if fixed || kind <= 1 {
+            return false;
+        }
+        let place = self.prop(program, layout::PLACE, entity);
+        let rivals: Vec<EntityId> = match place.as_entity() {
+            Some(place) => self.contents(program, place),
+            None => self.things(program, kind),
+        };
+        rivals.into_iter().any(|other| {
+            other < entity
+                && self.kind_of(program, other) == kind
+                && (0..program.layout.props.len() as PropId)
+                    .filter(|&prop| prop != layout::UNDER && prop != layout::TOP)
+                    .all(|prop| self.equal(self.prop(program, prop, entity), self.prop(program, prop, other)))
+                && self.prop(program, layout::TOP, entity).is_nil()
+                && self.prop(program, layout::TOP, other).is_nil()
+        })
+    }
+}

@@ -1,0 +1,289 @@
+//! Turns, results, history, rollback.
+
+use super::*;
+
+impl Machine {
+    fn in_play(&self) -> usize {
+        self.mem.slots[layout::IN_PLAY as usize] as usize
+    }
+
+    fn head(&self) -> usize {
+        self.mem.slots[layout::HEAD as usize] as usize
+    }
+
+    fn order(&self, at: usize) -> Value {
+        self.mem.get(layout::ORDER + at as u32)
+    }
+
+    #[inline]
+    pub fn first_player(&self) -> Value {
+        self.order(self.head())
+    }
+
+    pub(super) fn players_list(&mut self) -> Value {
+        let n = self.in_play();
+        let head = self.head();
+        let list = self.mem.begin();
+        for at in 0..n {
+            let player = self.order((head + at) % n);
+            self.mem.heap.push(player.0);
+        }
+        self.mem.end(list)
+    }
+
+    /// The player so many places on in the ring of those still in.
+    pub fn next_player(&self, program: &Program, player: Value, by: usize) -> Value {
+        let _ = program;
+        let n = self.in_play();
+        match (0..n).find(|&at| self.order(at) == player) {
+            Some(at) => self.order((at + by) % n),
+            None => self.first_player(),
+        }
+    }
+
+    pub(super) fn set_players(&mut self, program: &Program, list: Value) -> Run<()> {
+        let list = self.members_of(program, list)?;
+        let players: Vec<Value> = self.mem.members(list).iter().map(|&word| Value(word)).collect();
+        let mut known: Vec<Value> = Vec::new();
+        for &player in &players {
+            if self.player_seat(program, player, "`players`")?.is_none() || known.contains(&player) {
+                return Err(Stop::fault("`players` is a list of different players."));
+            }
+            known.push(player);
+        }
+        if players.is_empty() {
+            return Err(Stop::fault("Somebody has to stay in play."));
+        }
+        for (at, &player) in players.iter().enumerate() {
+            self.mem.set(layout::ORDER + at as u32, player);
+        }
+        self.mem.set(layout::IN_PLAY, Value(players.len() as u64));
+        self.mem.set(layout::HEAD, Value(0));
+        self.turn_begins();
+        Ok(())
+    }
+
+    fn turn_begins(&mut self) {
+        self.mem.set(layout::ENDED, Value::TRUE);
+        let turn = self.mem.slots[layout::TURN as usize];
+        self.mem.set(layout::TURN, Value(turn + 1));
+    }
+
+    /// Passes the turn, unless this action keeps it.
+    pub fn end_turn(&mut self, program: &Program, to: Option<Value>) -> Run<()> {
+        if !self.mem.get(layout::AGAIN).is_nil() {
+            return Ok(());
+        }
+        let n = self.in_play();
+        let head = match to {
+            None => (self.head() + 1) % n,
+            Some(player) => {
+                self.player_seat(program, player, "`end turn to`")?;
+                match (0..n).find(|&at| self.order(at) == player) {
+                    Some(at) => at,
+                    None => return Err(Stop::fault("The turn cannot go to a player who is out.")),
+                }
+            }
+        };
+        self.mem.set(layout::HEAD, Value(head as u64));
+        self.turn_begins();
+        Ok(())
+    }
+
+    fn set_ranks(&mut self, program: &Program, ranks: &[u8]) {
+        for (seat, &rank) in ranks.iter().enumerate() {
+            self.mem.set(program.layout.rank(seat as u32), Value(u64::from(rank)));
+        }
+        self.mem.set(layout::OVER, Value::TRUE);
+    }
+
+    /// The first outcome stands.
+    pub(super) fn win(&mut self, program: &Program, winner: Value) -> Run<()> {
+        if self.is_over() {
+            return Ok(());
+        }
+        if winner.is_nil() {
+            self.draw(program);
+            return Ok(());
+        }
+        let winners = match winner.kinded() {
+            Kinded::List(list) => self.mem.members(list).iter().map(|&word| Value(word)).collect(),
+            _ => vec![winner],
+        };
+        let mut ranks = vec![2; program.world.n_seats as usize];
+        for winner in winners {
+            if let Some(seat) = self.player_seat(program, winner, "`win`")? {
+                ranks[seat as usize] = 1;
+            }
+        }
+        self.set_ranks(program, &ranks);
+        Ok(())
+    }
+
+    pub fn draw(&mut self, program: &Program) {
+        if !self.is_over() {
+            self.set_ranks(program, &vec![1; program.world.n_seats as usize]);
+        }
+    }
+
+    /// A player is out, behind all still in. The last one in wins.
+    pub(super) fn lose(&mut self, program: &Program, player: Value) -> Run<()> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let Some(seat) = self.player_seat(program, player, "`lose`")? else { return Ok(()) };
+        let n = self.in_play();
+        let Some(at) = (0..n).find(|&at| self.order(at) == player) else { return Ok(()) };
+        self.mem.set(program.layout.rank(seat), Value(n as u64));
+        for next in at + 1..n {
+            let moved = self.order(next);
+            self.mem.set(layout::ORDER + next as u32 - 1, moved);
+        }
+        self.mem.set(layout::IN_PLAY, Value(n as u64 - 1));
+        let head = self.head();
+        if n <= 2 {
+            if n == 2 {
+                let last = self.order(0);
+                let seat = program.world.entity_seat(last.as_entity().unwrap_or(1)).unwrap_or(0);
+                self.mem.set(program.layout.rank(seat), Value(1));
+            }
+            // Nobody may be left without a turn: the order keeps its last member.
+            self.mem.set(layout::IN_PLAY, Value(1));
+            self.mem.set(layout::HEAD, Value(0));
+            self.mem.set(layout::OVER, Value::TRUE);
+            return Ok(());
+        }
+        if at < head {
+            self.mem.set(layout::HEAD, Value(head as u64 - 1));
+        } else if at == head {
+            self.mem.set(layout::HEAD, Value((head % (n - 1)) as u64));
+            self.turn_begins();
+        }
+        Ok(())
+    }
+
+    /// Ranks all seats by the values of the blocks, greatest first; equals share.
+    pub(super) fn finish(&mut self, program: &Program, base: usize, finish: &Finish) -> Run<()> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let n = program.world.n_seats as usize;
+        let mut scores: Vec<Vec<f64>> = Vec::new();
+        for seat in 0..n {
+            let mut score = Vec::new();
+            for block in &finish.by {
+                self.regs[base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
+                let value = self.block(program, block.start)?;
+                score.push(if value.is_nil() {
+                    f64::NEG_INFINITY
+                } else {
+                    self.number(program, value, "`finish by`")?
+                });
+            }
+            scores.push(score);
+        }
+        let better = |left: &[f64], right: &[f64]| left.partial_cmp(right) == Some(std::cmp::Ordering::Greater);
+        let ranks: Vec<u8> =
+            scores.iter().map(|score| 1 + scores.iter().filter(|other| better(other, score)).count() as u8).collect();
+        self.set_ranks(program, &ranks);
+        Ok(())
+    }
+
+    pub(super) fn say(&mut self, program: &Program, text: Value, to: Option<Value>) -> Run<()> {
+        let listener = match to {
+            Some(player) => self.player_seat(program, player, "`say to`")?.map(|seat| program.world.seat_entity(seat)),
+            None => None,
+        };
+        if let Kinded::Text(text) = text.kinded()
+            && !self.testing
+        {
+            self.said.push((listener, text));
+        }
+        Ok(())
+    }
+
+    /// What a rollback stops: the action, or outside one what ran since the last checkpoint.
+    pub(super) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
+        let _ = program;
+        if self.in_action {
+            return Ok(Stop::Refused { rule, reason });
+        }
+        match self.checkpoints.pop() {
+            Some(mark) => {
+                self.mem.rollback(mark);
+                Ok(Stop::Finished)
+            }
+            None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),
+        }
+    }
+
+    pub fn clear_checkpoints(&mut self) {
+        self.checkpoints.clear();
+    }
+
+    // History
+
+    /// What the present position is called in the history.
+    pub fn history_key(&mut self, program: &Program) -> Run<u64> {
+        let Some(history) = &program.history else { return Ok(0) };
+        let mut hash = 0x5eed;
+        if history.by_player {
+            hash = mix(hash, self.player().0);
+        }
+        let mut loose = 0u64;
+        let n = program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
+        for entity in 0..n {
+            let kind = self.kind_of(program, entity);
+            if !history.kinds[kind as usize] || self.is_gone(program, entity) {
+                continue;
+            }
+            let place = self.prop(program, layout::PLACE, entity);
+            // Things that lie somewhere are told apart by what and where they are, not by their number.
+            let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
+            for (at, prop) in program.layout.props.iter().enumerate() {
+                let at = at as PropId;
+                if prop.untracked || matches!(at, layout::TOP | layout::UNDER) || !prop.kinds[kind as usize] {
+                    continue;
+                }
+                let value = self.prop(program, at, entity);
+                if !value.is_nil() {
+                    own = self.hash_value(value, mix(own, u64::from(at)));
+                }
+            }
+            loose = loose.wrapping_add(mix(own, 3));
+        }
+        hash = mix(hash, loose);
+        for &prop in &history.props {
+            hash = self.hash_value(self.prop(program, prop, GAME), hash);
+        }
+        for &func in &history.defines {
+            let value = self.call(program, func, &[Value::entity(GAME)])?;
+            hash = self.hash_value(value, hash);
+        }
+        Ok(hash)
+    }
+
+    /// Writes the present position into the history.
+    pub fn remember(&mut self, program: &Program) -> Run<()> {
+        if program.history.is_none() {
+            return Ok(());
+        }
+        let key = self.history_key(program)?;
+        let n = self.mem.slots[layout::SEEN as usize] as usize;
+        self.mem.history.truncate(n);
+        self.mem.history.push(key);
+        self.mem.set(layout::SEEN, Value(n as u64 + 1));
+        Ok(())
+    }
+
+    pub(super) fn seen(&mut self, program: &Program, within: Option<Value>) -> Run<Value> {
+        let key = self.history_key(program)?;
+        let n = self.mem.slots[layout::SEEN as usize] as usize;
+        let within = match within {
+            Some(within) => self.position(program, within)?.unwrap_or(0),
+            None => n,
+        };
+        let seen = self.mem.history[..n].iter().rev().take(within).filter(|&&known| known == key).count();
+        Ok(Value::small(seen as u32))
+    }
+}

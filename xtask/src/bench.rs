@@ -1,0 +1,102 @@
+//! `cargo xtask bench`: how fast games are played at random.
+
+use std::time::Duration;
+
+use houserules::playout;
+use houserules_kernel::Rulebook;
+use houserules_kernel::twin::TicTacToe;
+
+use crate::cargo;
+
+/// A line of the table: playouts a second of one game, by who plays it.
+pub struct Row {
+    pub game: String,
+    /// The definition, compiled.
+    pub machine: Option<f64>,
+    /// The definition, walked as a tree.
+    pub walker: Option<f64>,
+    /// The same game written by hand.
+    pub twin: Option<f64>,
+    pub average_length: f64,
+}
+
+pub fn run(seconds: f64) -> Result<(), String> {
+    if cfg!(debug_assertions) {
+        // Chores are built for testing; what is measured here is what players get.
+        let seconds = seconds.to_string();
+        return cargo::run(&["run", "--release", "--package", "xtask", "--", "bench", "--seconds", &seconds]);
+    }
+    let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
+    let measured = measure(&twin, seconds)?;
+    let row = Row {
+        game: "tic-tac-toe".into(),
+        machine: None,
+        walker: None,
+        twin: Some(measured.per_second()),
+        average_length: measured.average_length(),
+    };
+    print!("{}", table(&[row]));
+    Ok(())
+}
+
+/// Random matches of any game for a while.
+pub fn measure(rulebook: &dyn Rulebook, seconds: f64) -> Result<playout::Playouts, String> {
+    playout::run(rulebook, Duration::from_secs_f64(seconds), 1)
+        .map_err(|failure| format!("{}: {failure:?}", rulebook.name()))
+}
+
+/// The rows under their headings; what was not measured is a dash.
+pub fn table(rows: &[Row]) -> String {
+    let number = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.0}"));
+    let ratio = |over: Option<f64>, under: Option<f64>| match (over, under) {
+        (Some(over), Some(under)) if under > 0.0 => format!("{:.1}×", over / under),
+        _ => "–".into(),
+    };
+    let width = rows.iter().map(|row| row.game.chars().count()).max().unwrap_or(0).max(4);
+    let line = |cells: [&str; 7]| {
+        let [game, machine, walker, faster, twin, slower, length] = cells;
+        format!("{game:width$}  {machine:>9}  {walker:>9}  {faster:>14}  {twin:>9}  {slower:>12}  {length:>6}\n")
+    };
+    let mut table = line(["game", "machine", "walker", "machine/walker", "twin", "twin/machine", "length"]);
+    for row in rows {
+        table.push_str(&line([
+            &row.game,
+            &number(row.machine),
+            &number(row.walker),
+            &ratio(row.machine, row.walker),
+            &number(row.twin),
+            &ratio(row.twin, row.machine),
+            &format!("{:.1}", row.average_length),
+        ]));
+    }
+    table.push_str("Playouts a second; length in moves.\n");
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_stand_where_both_sides_were_measured() {
+        let row = |game: &str, walker, twin| Row {
+            game: game.into(),
+            machine: Some(1000.0),
+            walker,
+            twin,
+            average_length: 7.6,
+        };
+        let table = table(&[row("nim", Some(50.0), None), row("tic-tac-toe", None, Some(1500.0))]);
+        assert!(table.contains("20.0×") && table.contains("1.5×") && table.contains('–'), "{table}");
+        assert_eq!(
+            table.lines().map(|line| line.chars().count()).take(3).max(),
+            Some(table.lines().next().unwrap().chars().count())
+        );
+    }
+
+    #[test]
+    fn any_rulebook_can_be_measured() {
+        let measured = measure(&TicTacToe::new(3, 3, 3).unwrap(), 0.02).unwrap();
+        assert!(measured.playouts > 0 && (5.0..=9.0).contains(&measured.average_length()));
+    }
+}
