@@ -18,6 +18,7 @@ mod program;
 mod value;
 mod view;
 mod vm;
+pub mod walk;
 mod words;
 pub mod world;
 
