@@ -10,6 +10,7 @@ mod code;
 pub mod constant;
 mod game;
 mod layout;
+pub mod lockstep;
 mod lower;
 mod memory;
 mod opening;

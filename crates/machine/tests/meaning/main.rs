@@ -11,13 +11,15 @@ mod turns;
 mod values;
 
 use houserules_kernel::{Decision, Position, Refusal, RefusalKind, Rulebook, Shown, Viewer, Who};
-use houserules_machine::walk::{self, WalkRulebook};
+use houserules_machine::Options;
+use houserules_machine::lockstep::Lockstep;
 
-pub fn rulebook(text: &str) -> WalkRulebook {
+/// The walker and the machine, each move made in both.
+pub fn rulebook(text: &str) -> Lockstep {
     let loaded = houserules_gdl::read_text("test", text);
     let faults: Vec<_> = loaded.diagnostics.iter().filter(|found| found.is_error()).collect();
     assert!(faults.is_empty(), "{faults:#?}");
-    walk::rulebook(&loaded.definition, &[], None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    Lockstep::new(&loaded.definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 pub fn open(text: &str) -> Box<dyn Position> {
