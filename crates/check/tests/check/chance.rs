@@ -1,0 +1,38 @@
+//! Refusals that come too late.
+
+use crate::shown::added;
+
+#[test]
+fn a_refusal_after_chance_or_another_player() {
+    insta::assert_snapshot!(added(
+        r#"
+#property die
+#action throw
+  (set die to (roll 6))
+  (require (> die 1))
+#law "No sixes" after throw
+  (require (< die 6))
+#action offer to cell
+  (send bid to game)
+#model game
+  #onMessage bid
+    (set die to (ask opponent "How much?" among (range 1 6)))
+#sideeffect "Too little" on offer
+  (if (< die 3) (rollback "Too little."))
+"#
+    ));
+}
+
+#[test]
+fn a_question_to_who_acts_may_be_refused() {
+    let found = added(
+        r#"
+#property wish
+#action choose
+  (set wish to (ask player "Which?" among (list 1 2 3)))
+#law "Not the second" after choose
+  (require (!= wish 2))
+"#,
+    );
+    assert_eq!(found, "");
+}

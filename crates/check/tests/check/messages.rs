@@ -1,0 +1,81 @@
+//! Messages, actions and states.
+
+use crate::shown::{added, messages};
+
+/// [FR-32] what nobody answers does nothing in play; the author is told.
+#[test]
+fn messages_that_nobody_answers() {
+    insta::assert_snapshot!(added(
+        r#"
+#model game
+  #onMessage tally
+    (draw)
+#sideeffect "Count" on place
+  (send taly to game)
+  (send tally to self)
+  (send whisper to north with what 3)
+"#
+    ));
+}
+
+#[test]
+fn a_message_to_something_that_is_no_entity() {
+    insta::assert_snapshot!(added(
+        r#"
+#sideeffect "Count" on place
+  (send place to (count cell))
+  (send place to "nobody")
+"#
+    ));
+}
+
+#[test]
+fn rules_on_messages_that_never_come() {
+    insta::assert_snapshot!(added(
+        r#"
+#law "Row by row" on plase
+  (require (= row 1))
+"#
+    ));
+}
+
+#[test]
+fn actions_without_effect() {
+    insta::assert_snapshot!(messages(
+        r#"#game "Idle"
+#players "Ann" "Bo"
+#model hole
+  #property seeds 3
+  #onMessage sowing
+    (set seeds to 0)
+#board hole ring 6
+#action sow to hole
+#law "Only full holes" on sow
+  (require (> seeds 0))
+"#
+    ));
+}
+
+/// [FR-87] [FR-90] a state is reached by `changeState`.
+#[test]
+fn states_that_are_never_entered() {
+    insta::assert_snapshot!(added(
+        r#"
+#model man
+  #symbol "a" "b" in crownd "A" "B"
+  #onMessage rise
+    (changeState crowned)
+  #state crowned
+    #onMessage fall
+      (changeState fallen)
+  #state lost
+    #onMessage rise
+      (changeState default)
+#entity man 2 times for each player
+#action rise to man
+#action fall to man
+#law "Only the crowned" on fall in crownd
+  (require owner)
+"#
+    ));
+}

@@ -1,0 +1,83 @@
+//! Behaviors keep to their own entity; laws keep secrets.
+
+use crate::shown::{added, messages};
+
+const HOLES: &str = r#"#game "Holes"
+#players "Ann" "Bo"
+#turns
+#model hole
+  #property seeds 4
+  #onMessage sow
+    (increase (seeds of next) by seeds)
+    (if (> (seeds of previous) 3) (set seeds to 0))
+    (changeState done of next)
+  #state done
+  #onMessage rest
+    (set (seeds of self) to 1)
+#board hole ring 6
+#action sow to hole
+#action rest to hole
+"#;
+
+/// [FR-24] [FR-25] a behavior that changes another entity's property is an error, one that reads it a warning.
+#[test]
+fn behaviors_that_reach_into_others() {
+    insta::assert_snapshot!(messages(HOLES));
+}
+
+#[test]
+fn open_properties_lift_both() {
+    let open = HOLES.replace("#turns", "#turns\n#properties open");
+    assert_eq!(messages(&open), "");
+}
+
+/// [FR-39] [FR-44] laws and side-effects read every entity, side-effects change every entity.
+#[test]
+fn rules_may_reach_into_others() {
+    let found = added(
+        r#"
+#law "Beside another" on place
+  (require (or (mark of north) (none cell where mark)))
+#sideeffect "Spread" on place
+  (set (mark of south) to (mark of self))
+"#,
+    );
+    assert_eq!(found, "");
+}
+
+#[test]
+fn a_law_that_gives_a_secret_away() {
+    insta::assert_snapshot!(added(
+        r#"
+#model cell
+  #property mine seen by nobody
+  #property ship seen by owner
+#model player
+  #property money 3 seen by self
+#setup
+  (foreach c in (list a1 b2) (set (mine of c) to true) (set (ship of c) to true))
+#law "Not onto a mine" on place
+  (require (not mine))
+#law "Not beside ships" on place
+  (require (none adjacent where ship))
+#law "Who can pay" on place
+  (require (> (money of player) 0))
+"#
+    ));
+}
+
+#[test]
+fn a_law_that_gives_a_secret_away_through_a_define() {
+    insta::assert_snapshot!(added(
+        r#"
+#model cell
+  #property mine seen by nobody
+  #define near (count adjacent where mine)
+  #define safe (= near 0)
+#setup
+  (foreach c in (list a1 b2) (set (mine of c) to true))
+#law "Not beside a mine" on place
+  (require safe)
+"#
+    ));
+}
