@@ -4,6 +4,7 @@
 //! behavior and side-effects of one message woven into one function), and a program is played as positions
 //! whose whole state is flat memory. Start reading at [`compile`].
 
+mod adopt;
 mod choices;
 mod code;
 pub mod constant;

@@ -77,6 +77,23 @@ impl MachinePosition {
         &self.program
     }
 
+    /// Whether a behavior is stopped in the middle, now or in something that can be undone.
+    pub(crate) fn is_running(&self) -> bool {
+        !self.machine.frames.is_empty() || self.undo.iter().any(|saved| !saved.frames.is_empty())
+    }
+
+    pub(crate) fn forget_all(&mut self) {
+        self.undo.clear();
+        self.machine.mem.forget();
+    }
+
+    /// After a change of rules: finds out anew who can act.
+    pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
+        let program = self.program.clone();
+        self.machine.reset_budget(&program);
+        self.settle(&program).map_err(|stop| self.refusal(stop))
+    }
+
     // Saving and restoring
 
     fn save(&self) -> Saved {

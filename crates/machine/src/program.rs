@@ -28,6 +28,8 @@ pub struct Program {
     pub asked: BTreeMap<NameId, Vec<Option<(FuncId, u16)>>>,
     pub actions: Vec<ActionCode>,
     pub rules: Vec<RuleInfo>,
+    /// The rules as the definition orders them; numbers may come from an earlier program.
+    pub rule_order: Vec<RuleId>,
     pub states: Vec<NameId>,
     pub extents: Vec<Extent>,
     /// Row by row: whether the first kind is the second or descends from it.

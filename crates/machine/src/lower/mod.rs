@@ -20,14 +20,21 @@ use std::collections::BTreeMap;
 use body::{Body, Mode as BodyMode};
 
 /// Compiles everything. What cannot be compiled is reported, all of it at once.
+///
+/// With an `earlier` program its numbers are kept, so that values and, if `running`, stopped behaviors of its
+/// positions mean the same in the new one.
 pub fn lower(
     definition: &Definition,
     world: World,
     budget: Budget,
     locate: Option<Locate>,
+    earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
     let mut lower = Lower::new(definition, &world, &layout);
+    if let Some((earlier, running)) = earlier {
+        lower.keep_numbers(earlier, running);
+    }
     lower.number_words();
     lower.number_labels();
     lower.number_rules();
@@ -74,6 +81,7 @@ pub fn lower(
         answers,
         asked,
         actions,
+        rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
         states,
         is_a,
@@ -91,6 +99,10 @@ pub fn lower(
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)
+}
+
+fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {
+    rules.iter().position(|rule| rule.name == *name).expect("every rule is numbered") as RuleId
 }
 
 fn digest(definition: &Definition, program: &Program) -> String {
@@ -195,6 +207,21 @@ impl<'a> Lower<'a> {
             queue: Vec::new(),
             globals: BTreeMap::new(),
         }
+    }
+
+    fn keep_numbers(&mut self, earlier: &Program, running: bool) {
+        self.texts = earlier.texts.clone();
+        self.states = earlier.states.clone();
+        if running {
+            self.labels = earlier.labels.clone();
+            self.rules = earlier.rules.clone();
+            self.functions = earlier.functions.iter().cloned().map(Some).collect();
+            self.pools = earlier.pools.clone();
+        }
+    }
+
+    pub fn rule_id(&self, name: &Name) -> RuleId {
+        rule_id(&self.rules, name)
     }
 
     pub fn reserve(&mut self) -> FuncId {
