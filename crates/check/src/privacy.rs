@@ -19,10 +19,7 @@ impl Walk<'_, '_> {
             return;
         }
         let (name, of) = (&property.name, &property.of);
-        let (title, label) = (
-            "A behavior reads another entity's property",
-            format!("`{name}` belongs to `{of}`."),
-        );
+        let (title, label) = ("A behavior reads another entity's property", format!("`{name}` belongs to `{of}`."));
         self.report(
             Diagnostic::warning("property/foreign-read", title, origin, label)
                 .note(
@@ -44,10 +41,8 @@ impl Walk<'_, '_> {
                 if open || !self.keeps_to_itself() || self.is_own(target) {
                     return;
                 }
-                let (title, label) = (
-                    "A behavior changes another entity's property",
-                    format!("`{name}` belongs to `{}`.", property.of),
-                );
+                let (title, label) =
+                    ("A behavior changes another entity's property", format!("`{name}` belongs to `{}`.", property.of));
                 // Players of a team share what they win; often the player is one of them.
                 let diagnostic = if *kinds == Kinds::one("player") && self.site.own == *kinds {
                     Diagnostic::warning("property/foreign-write", title, origin, label)
@@ -125,11 +120,7 @@ impl Walk<'_, '_> {
             });
         }
         for name in here {
-            let models = self
-                .outline
-                .models
-                .values()
-                .filter_map(|model| model.defines.get(&name));
+            let models = self.outline.models.values().filter_map(|model| model.defines.get(&name));
             for define in models.chain(self.outline.defines.get(&name)) {
                 self.mentioned(define, seen, names);
             }

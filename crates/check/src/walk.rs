@@ -93,14 +93,7 @@ impl<'o, 'a> Walk<'o, 'a> {
     }
 
     pub(crate) fn declare(&mut self, name: Name, origin: Origin, kind: Type, local: bool) -> usize {
-        self.variables.push(Variable {
-            name,
-            origin,
-            kind,
-            read: false,
-            visible: true,
-            local,
-        });
+        self.variables.push(Variable { name, origin, kind, read: false, visible: true, local });
         self.variables.len() - 1
     }
 
@@ -129,12 +122,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 self.check_place_at(model, at.len(), expr.origin);
                 Type::maybe(What::Thing(Kinds::one(model)))
             }
-            ExprKind::Call {
-                name,
-                name_origin,
-                args,
-                of,
-            } => self.call(name, *name_origin, args, of.as_deref()),
+            ExprKind::Call { name, name_origin, args, of } => self.call(name, *name_origin, args, of.as_deref()),
             ExprKind::Form(form, slots) => {
                 self.check_purity(*form, slots, expr.origin);
                 self.form(*form, slots, expr.origin)
@@ -182,10 +170,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 let own = matches!(holder, Holder::Own | Holder::Game | Holder::Candidate);
                 let what = match property.role {
                     _ if self.outline.is_numeric(name) => {
-                        return Type {
-                            what: What::Number,
-                            nil: !own,
-                        };
+                        return Type { what: What::Number, nil: !own };
                     }
                     Role::Relation => What::Unknown,
                     _ => What::Unknown,
@@ -220,14 +205,7 @@ impl<'o, 'a> Walk<'o, 'a> {
             }
             _ if ring && kinds == Kinds::Any => Type::maybe(What::Thing(Kinds::Any)),
             _ if self.outline.directions.contains(name) => Type::UNKNOWN,
-            _ if self
-                .outline
-                .links
-                .iter()
-                .any(|link| link.relation.as_deref() == Some(name)) =>
-            {
-                Type::UNKNOWN
-            }
+            _ if self.outline.links.iter().any(|link| link.relation.as_deref() == Some(name)) => Type::UNKNOWN,
             "linked" => Type::list(What::Thing(places)),
             _ => Type::maybe(What::Thing(places)),
         }
@@ -267,9 +245,7 @@ impl<'o, 'a> Walk<'o, 'a> {
             "self" => return Some(Found::Fixed(Type::sure(What::Thing(self.site.own.clone())))),
             "it" => {
                 // Outside a condition `it` is nothing; a define may be asked inside one.
-                return self
-                    .candidate()
-                    .map(|candidate| Found::Fixed(Type::maybe(candidate.clone())));
+                return self.candidate().map(|candidate| Found::Fixed(Type::maybe(candidate.clone())));
             }
             "game" => return Some(Found::Fixed(Type::thing("game"))),
             "player" | "opponent" => return Some(Found::Fixed(player)),
@@ -395,8 +371,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         if name == "game" {
             return Some(Type::thing("game"));
         }
-        self.named(name)
-            .or_else(|| name.starts_with("Player ").then(|| Type::thing("player")))
+        self.named(name).or_else(|| name.starts_with("Player ").then(|| Type::thing("player")))
     }
 
     pub(crate) fn property_of(
@@ -439,11 +414,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         match self.outline.member(&kinds, name) {
             Some(member) => {
                 let kind = self.member(member, holder, name, args, origin);
-                if found.nil && !matches!(holder, Holder::Own) {
-                    kind.or_nil()
-                } else {
-                    kind
-                }
+                if found.nil && !matches!(holder, Holder::Own) { kind.or_nil() } else { kind }
             }
             None => {
                 self.unknown_member(name, origin, &kinds);
@@ -622,9 +593,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         if self.outline.boards.is_empty() {
             return What::Thing(Kinds::Any);
         }
-        What::Thing(Kinds::Of(
-            self.outline.boards.iter().map(|board| board.model.clone()).collect(),
-        ))
+        What::Thing(Kinds::Of(self.outline.boards.iter().map(|board| board.model.clone()).collect()))
     }
 
     pub(crate) fn is_law(&self) -> bool {

@@ -43,13 +43,17 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        output: Output,
     },
     /// Check definitions and report everything that is wrong with them.
     #[command(after_help = "Example:\n  houserules check my-game.gdl")]
     Check {
-        /// Files, or folders of games.
+        /// Files, folders of games, or names of the library.
         #[arg(required = true)]
-        paths: Vec<PathBuf>,
+        paths: Vec<String>,
+        #[command(flatten)]
+        output: Output,
     },
     /// Lay definitions out in the usual way; comments stay.
     #[command(after_help = "Examples:\n  houserules fmt my-game.gdl\n  houserules fmt --check games/*/game.gdl")]

@@ -11,6 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use session::Ended;
 
+use houserules_kernel::Rulebook;
+
 use crate::args::{Rules, Sitter};
 use crate::failure::Failure;
 use crate::games;
@@ -37,7 +39,7 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     loop {
         let record = Record::new(found.name(), &options, seed);
         let running = found.start(&options)?;
-        match Session::new(terminal, &*rulebook, running, seating.clone(), record, seed).run()? {
+        match Session::new(terminal, &rulebook, Box::new(running), seating.clone(), record, seed).run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }

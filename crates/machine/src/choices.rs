@@ -178,12 +178,7 @@ impl Machine {
     }
 
     /// What the numbers of a choice mean: receiver and attributes. None if they are not an action's choice at all.
-    fn meaning(
-        &mut self,
-        program: &Program,
-        player: EntityId,
-        choice: &Choice,
-    ) -> Run<Option<Meant>> {
+    fn meaning(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<Option<Meant>> {
         let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return Ok(None) };
         let Some(code) = program.actions.get(*action as usize) else { return Ok(None) };
         let receiver = *receiver as EntityId;

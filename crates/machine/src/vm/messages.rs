@@ -118,11 +118,7 @@ impl Machine {
         Ok(Value::message(self.mem.alloc(words)))
     }
 
-    pub(crate) fn message_parts(
-        &self,
-        program: &Program,
-        message: Value,
-    ) -> Run<MessageParts> {
+    pub(crate) fn message_parts(&self, program: &Program, message: Value) -> Run<MessageParts> {
         let Kinded::Message(offset) = message.kinded() else {
             return Err(Stop::fault(format!("A message is needed here, not {}.", self.show(program, message))));
         };
