@@ -36,10 +36,10 @@ pub struct RuleAbout {
 pub type Label = String;
 
 impl About {
-    /// What the list of games says of it: `#info about`, or the first that there is.
+    /// What the list of games says of it: `#info summary` or `about`, or the first that there is.
     pub fn summary(&self) -> &str {
         let named = |key: &str| self.info.iter().find(|(known, _)| known == key);
-        named("about").or(named("summary")).or(self.info.first()).map_or("", |(_, text)| text)
+        named("summary").or(named("about")).or(self.info.first()).map_or("", |(_, text)| text)
     }
 }
 
