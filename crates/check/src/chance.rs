@@ -46,7 +46,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
 
 impl Course<'_, '_> {
     fn message(&mut self, name: &Name) {
-        if self.budget == 0 || !self.trail.insert(name.clone()) {
+        if self.budget == 0 || self.trail.len() > 30 || !self.trail.insert(name.clone()) {
             return;
         }
         self.budget -= 1;

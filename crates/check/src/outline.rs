@@ -1,6 +1,7 @@
 use crate::kinds::{Kinds, Type, What};
 use crate::tree::{given, slot};
 use houserules_model::*;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A definition seen from above: who has what, who answers what, which words stand for what.
@@ -29,6 +30,8 @@ pub struct Outline<'a> {
     pub rules: Vec<&'a Rule>,
     pub turns: Turns,
     pub open_properties: bool,
+    /// Answers of `related`, which every word asks for.
+    relatives: RefCell<BTreeMap<Name, Vec<Name>>>,
     /// Properties made by `(new property …)` while the game runs.
     made: BTreeSet<Name>,
     /// Properties that hold nothing but numbers.
@@ -88,6 +91,7 @@ impl<'a> Outline<'a> {
             rules: Vec::new(),
             turns: Turns::ByRules,
             open_properties: false,
+            relatives: RefCell::default(),
             made: BTreeSet::new(),
             numeric: BTreeSet::new(),
         };
@@ -332,6 +336,9 @@ impl<'a> Outline<'a> {
 
     /// Every model a thing called `model` can be: the model, its parents and its children.
     fn related(&self, model: &str) -> Vec<Name> {
+        if let Some(known) = self.relatives.borrow().get(model) {
+            return known.clone();
+        }
         let mut all = self.ancestry(model);
         for name in self.models.keys() {
             let line = self.ancestry(name);
@@ -341,6 +348,7 @@ impl<'a> Outline<'a> {
         }
         all.sort();
         all.dedup();
+        self.relatives.borrow_mut().insert(model.into(), all.clone());
         all
     }
 

@@ -3,7 +3,7 @@ use crate::outline::{Member, Outline};
 use crate::site::{Attributes, Site, SiteRole, define_site};
 use crate::tree::{as_word, given, given_origin, is_word, slot};
 use houserules_model::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// Reads one site from front to back: looks up every word, follows what values can be, and lets each
@@ -21,7 +21,15 @@ pub struct Walk<'o, 'a> {
 }
 
 /// What defines answer, as far as known. Also keeps a define that calls itself from being followed for ever.
-pub type Answers = RefCell<BTreeMap<*const Define, Type>>;
+#[derive(Default)]
+pub struct Answers {
+    known: RefCell<BTreeMap<*const Define, Type>>,
+    /// How many defines are being followed, one asked by the other.
+    depth: Cell<u32>,
+}
+
+/// Deeper chains of defines are not followed: the stack is finite, and real ones ask three or four in a row.
+const DEEPEST_ANSWER: u32 = 20;
 
 pub(crate) struct Variable {
     pub name: Name,
@@ -214,10 +222,13 @@ impl<'o, 'a> Walk<'o, 'a> {
     /// What a define answers. One that is being followed already, or that returns early, answers anything.
     fn answer(&self, define: &'a Define) -> Type {
         let key = define as *const Define;
-        if let Some(known) = self.answers.borrow().get(&key) {
+        if let Some(known) = self.answers.known.borrow().get(&key) {
             return known.clone();
         }
-        self.answers.borrow_mut().insert(key, Type::UNKNOWN);
+        if self.answers.depth.get() >= DEEPEST_ANSWER {
+            return Type::UNKNOWN;
+        }
+        self.answers.known.borrow_mut().insert(key, Type::UNKNOWN);
         let mut returns = false;
         for expr in &define.body {
             expr.walk(&mut |expr| returns |= matches!(expr.kind, ExprKind::Form(Form::Return, _)));
@@ -226,8 +237,10 @@ impl<'o, 'a> Walk<'o, 'a> {
             return Type::UNKNOWN;
         }
         let site = define_site(define, Origin::NONE);
+        self.answers.depth.set(self.answers.depth.get() + 1);
         let answer = Walk::new(self.outline, &site, self.answers).run();
-        self.answers.borrow_mut().insert(key, answer.clone());
+        self.answers.depth.set(self.answers.depth.get() - 1);
+        self.answers.known.borrow_mut().insert(key, answer.clone());
         answer
     }
 

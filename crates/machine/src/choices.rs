@@ -247,16 +247,32 @@ impl Machine {
         Ok(true)
     }
 
-    /// Puts the frame of an action on top.
+    /// Puts the frame of an action on top. An entity in a state that does not answer refuses.
     pub fn push_action(&mut self, program: &Program, choice: &Choice, dst: Reg) -> Run<()> {
+        if let &[action, receiver] = choice.0.as_slice() {
+            let label = program.actions[action as usize].label;
+            return self.push_begun(program, label, receiver as EntityId, &[], dst);
+        }
         let player = self.player().as_entity().expect("somebody acts");
         let Meant { action, receiver, given } =
             self.meaning(program, player, choice)?.ok_or_else(|| Stop::fault("There is no such choice."))?;
-        let label = program.actions[action].label;
-        let woven = self.handler(program, label, receiver).ok_or_else(|| Stop::fault("Nobody answers this action."))?;
+        self.push_begun(program, program.actions[action].label, receiver, &given, dst)
+    }
+
+    fn push_begun(
+        &mut self,
+        program: &Program,
+        label: LabelId,
+        receiver: EntityId,
+        given: &[(u16, Value)],
+        dst: Reg,
+    ) -> Run<()> {
+        let Some(woven) = self.handler(program, label, receiver) else {
+            return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::NIL });
+        };
         let frame = self.push_frame(program, woven.full, dst, true)?;
         self.regs[frame] = Value::entity(receiver).0;
-        for (attribute, value) in given {
+        for &(attribute, value) in given {
             self.regs[frame + 1 + attribute as usize] = value.0;
         }
         Ok(())

@@ -10,6 +10,7 @@ mod code;
 pub mod constant;
 mod game;
 mod layout;
+pub mod lockstep;
 mod lower;
 mod memory;
 mod opening;
@@ -18,6 +19,7 @@ mod program;
 mod value;
 mod view;
 mod vm;
+pub mod walk;
 mod words;
 pub mod world;
 

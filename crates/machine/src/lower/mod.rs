@@ -80,6 +80,7 @@ pub fn lower(
         handlers,
         answers,
         asked,
+        plain: Vec::new(),
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
@@ -96,9 +97,24 @@ pub fn lower(
         locate,
         world,
     };
+    program.plain = plain(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)
+}
+
+fn plain(program: &Program) -> Vec<(u16, u32)> {
+    let mut plain = Vec::new();
+    for (at, action) in program.actions.iter().enumerate().filter(|(_, action)| !action.when_asked) {
+        let receivers: &[u32] = match action.to {
+            _ if !action.with.is_empty() => return Vec::new(),
+            Receivers::Computed(_) => return Vec::new(),
+            Receivers::Game => &[crate::world::GAME],
+            Receivers::Kind(kind) => &program.extents[kind as usize].things,
+        };
+        plain.extend(receivers.iter().map(|&receiver| (at as u16, receiver)));
+    }
+    plain
 }
 
 fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {
