@@ -236,7 +236,7 @@ fn list_show_and_explain_print_what_there_is() {
     assert!(run(&["list"], "").out.contains("tic-tac-toe"));
     let shown = run(&["show", GAME], "").out;
     assert!(shown.contains("Only empty cells") && shown.contains("width=3"), "{shown}");
-    assert!(run(&["explain", "foreach"], "").out.contains("(foreach X in L [where C] BODY)"));
+    assert!(run(&["explain", "foreach"], "").out.contains("(foreach X in L [where C] BODY …)"));
     assert!(run(&["explain"], "").out.contains("foreach"));
 }
 
