@@ -24,6 +24,6 @@ pub mod walk;
 mod words;
 pub mod world;
 
-pub use game::{Game, Options, RuleState, compile};
+pub use game::{Game, Options, RuleState, arrange, compile};
 pub use position::MachinePosition;
 pub use program::{Locate, Program, RuleInfo, SettingInfo};

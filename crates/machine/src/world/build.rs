@@ -61,7 +61,9 @@ impl Builder<'_> {
             let given = chosen.iter().find(|(name, _)| **name == *setting.name).map(|(_, value)| value.clone());
             let value = given.map_or_else(|| constant::evaluate(&setting.value, &lookup), Ok);
             let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
-            if let Some(value) = self.keep(checked) {
+            // A refused value is told once; without any, everything that uses the setting would be told as well.
+            let usual = constant::evaluate(&setting.value, &lookup).ok();
+            if let Some(value) = self.keep(checked).or(usual) {
                 self.world.settings.push((setting.name.clone(), value));
             }
         }
