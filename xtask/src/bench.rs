@@ -5,8 +5,10 @@ use std::time::Duration;
 use houserules::playout;
 use houserules_kernel::Rulebook;
 use houserules_kernel::twin::TicTacToe;
+use houserules_library::Options;
+use houserules_machine::walk::rulebook;
 
-use crate::cargo;
+use crate::{cargo, games};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -26,17 +28,36 @@ pub fn run(seconds: f64) -> Result<(), String> {
         let seconds = seconds.to_string();
         return cargo::run(&["run", "--release", "--package", "xtask", "--", "bench", "--seconds", &seconds]);
     }
-    let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
-    let measured = measure(&twin, seconds)?;
-    let row = Row {
-        game: "tic-tac-toe".into(),
-        machine: None,
-        walker: None,
-        twin: Some(measured.per_second()),
-        average_length: measured.average_length(),
-    };
-    print!("{}", table(&[row]));
+    let mut rows = Vec::new();
+    for folder in games::folders()? {
+        match row(&folder.name, seconds) {
+            Ok(row) => rows.push(row),
+            Err(message) => println!("{message}"),
+        }
+    }
+    print!("{}", table(&rows));
     Ok(())
+}
+
+fn row(game: &str, seconds: f64) -> Result<Row, String> {
+    let found = houserules_library::find(game)?;
+    let machine = measure(&found.compile(&Options::default())?, seconds)?;
+    let walker = rulebook(found.definition(), &[], None).map_err(|faults| found.render(&faults, false))?;
+    let twin = match game {
+        "tic-tac-toe" => {
+            let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
+            Some(measure(&twin, seconds)?.per_second())
+        }
+        _ => None,
+    };
+    Ok(Row {
+        game: game.into(),
+        average_length: machine.average_length(),
+        machine: Some(machine.per_second()),
+        // A game may be too slow for the tree-walker to finish even one match.
+        walker: measure(&walker, seconds).ok().map(|found| found.per_second()).filter(|&speed| speed > 0.0),
+        twin,
+    })
 }
 
 /// Random matches of any game for a while.

@@ -2,8 +2,13 @@
 
 mod bench;
 mod cargo;
+mod counts;
 mod features;
+mod games;
 mod pages;
+mod plays;
+mod reference;
+mod size;
 mod test;
 
 use std::process::ExitCode;
@@ -11,7 +16,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
-cargo xtask bench [--seconds S]   random matches a second";
+cargo xtask bench [--seconds S]   random matches a second
+cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
+cargo xtask plays                 writes games/*/plays/first.play anew
+cargo xtask reference             writes docs/reference/language.md anew
+cargo xtask size                  lines and tokens of each game";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,6 +29,11 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
+        ["counts"] => counts::run(counts::Reach::Usual),
+        ["counts", "--deep"] => counts::run(counts::Reach::Deep),
+        ["plays"] => plays::run(),
+        ["reference"] => reference::run(),
+        ["size"] => size::run(),
         ["bench"] => bench::run(1.0),
         ["bench", "--seconds", seconds] => match seconds.parse() {
             Ok(seconds) if seconds > 0.0 => bench::run(seconds),

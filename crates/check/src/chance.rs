@@ -23,13 +23,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
         if label.action.is_none() {
             continue;
         }
-        let mut course = Course {
-            outline,
-            trail: BTreeSet::new(),
-            budget: 500,
-            asked: None,
-            found: Vec::new(),
-        };
+        let mut course = Course { outline, trail: BTreeSet::new(), budget: 500, asked: None, found: Vec::new() };
         course.message(name);
         for (refusal, asked, what) in course.found {
             if !told.insert((refusal.file.0, refusal.start)) {
@@ -52,7 +46,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
 
 impl Course<'_, '_> {
     fn message(&mut self, name: &Name) {
-        if self.budget == 0 || !self.trail.insert(name.clone()) {
+        if self.budget == 0 || self.trail.len() > 30 || !self.trail.insert(name.clone()) {
             return;
         }
         self.budget -= 1;
@@ -60,9 +54,7 @@ impl Course<'_, '_> {
             return;
         };
         let bodies = label.handlers.iter().map(|behavior| &behavior.body);
-        let bodies: Vec<&Body> = bodies
-            .chain(label.action.and_then(|action| action.body.as_ref()))
-            .collect();
+        let bodies: Vec<&Body> = bodies.chain(label.action.and_then(|action| action.body.as_ref())).collect();
         // Only one of the behaviors answers: each is followed from the same point.
         let before = self.asked;
         let mut after = before;
@@ -72,13 +64,8 @@ impl Course<'_, '_> {
             after = after.or(self.asked);
         }
         self.asked = after;
-        let rules: Vec<&Rule> = self
-            .outline
-            .rules
-            .iter()
-            .copied()
-            .filter(|rule| rule.mode != Mode::Off && on(rule, name))
-            .collect();
+        let rules: Vec<&Rule> =
+            self.outline.rules.iter().copied().filter(|rule| rule.mode != Mode::Off && on(rule, name)).collect();
         for rule in rules {
             match rule.kind {
                 RuleKind::Law => {}

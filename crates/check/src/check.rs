@@ -12,21 +12,14 @@ pub fn check(definition: &Definition) -> Vec<Diagnostic> {
     let mut found = one(definition);
     let unused = usage::check(definition);
     found.extend(
-        unused
-            .into_iter()
-            .filter(|(name, _)| !suggested(&found, name))
-            .map(|(_, unused)| unused)
-            .collect::<Vec<_>>(),
+        unused.into_iter().filter(|(name, _)| !suggested(&found, name)).map(|(_, unused)| unused).collect::<Vec<_>>(),
     );
     let mut told: BTreeSet<Told> = found.iter().map(told_as).collect();
     for (variant, origin) in variants(definition) {
         let fresh = match definition.with_variant(&variant.name) {
             Ok(changed) => {
                 let spans = spans(variant);
-                one(&changed)
-                    .into_iter()
-                    .filter(|diagnostic| inside(&spans, diagnostic))
-                    .collect()
+                one(&changed).into_iter().filter(|diagnostic| inside(&spans, diagnostic)).collect()
             }
             Err(VariantError::Broken(diagnostic)) => vec![*diagnostic],
             Err(error) => vec![variant_fault(origin, &error)],
@@ -69,19 +62,13 @@ type Told = (&'static str, (u16, u32, u32), String);
 
 fn told_as(diagnostic: &Diagnostic) -> Told {
     let place = diagnostic.labels.first().map_or(Origin::NONE, |label| label.origin);
-    let text = diagnostic
-        .labels
-        .first()
-        .map_or(String::new(), |label| label.text.clone());
+    let text = diagnostic.labels.first().map_or(String::new(), |label| label.text.clone());
     (diagnostic.code, (place.file.0, place.start, place.end), text)
 }
 
 fn tidy(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
-    let mut found: Vec<Diagnostic> = found
-        .into_iter()
-        .filter(|diagnostic| told.insert(told_as(diagnostic)))
-        .collect();
+    let mut found: Vec<Diagnostic> = found.into_iter().filter(|diagnostic| told.insert(told_as(diagnostic))).collect();
     found.sort_by_key(|diagnostic| told_as(diagnostic).1);
     found
 }
@@ -95,12 +82,7 @@ fn variants(definition: &Definition) -> impl Iterator<Item = (&Variant, Origin)>
 
 /// As the reader says it, so that whoever shows both can leave one out.
 fn variant_fault(origin: Origin, error: &VariantError) -> Diagnostic {
-    Diagnostic::error(
-        "change/variant",
-        "This variant cannot be played",
-        origin,
-        error.to_string(),
-    )
+    Diagnostic::error("change/variant", "This variant cannot be played", origin, error.to_string())
 }
 
 /// The stretches of text that belong to a variant.
@@ -118,7 +100,5 @@ fn inside(spans: &[Origin], diagnostic: &Diagnostic) -> bool {
         return false;
     };
     let at = label.origin;
-    spans
-        .iter()
-        .any(|span| span.file == at.file && span.start <= at.start && at.end <= span.end)
+    spans.iter().any(|span| span.file == at.file && span.start <= at.start && at.end <= span.end)
 }

@@ -9,27 +9,13 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
     let start = outline.items.first().map_or(Origin::NONE, |item| item.origin);
     if outline.players.is_none() {
         found.push(
-            Diagnostic::error(
-                "game/players",
-                "A game without players",
-                start,
-                "Nobody is there to play it.",
-            )
-            .hint("Add `#players \"White\" \"Black\"`, or `#players 2 to 4`."),
+            Diagnostic::error("game/players", "A game without players", start, "Nobody is there to play it.")
+                .hint("Add `#players \"White\" \"Black\"`, or `#players 2 to 4`."),
         );
     }
-    let can_begin = outline
-        .items
-        .iter()
-        .any(|item| matches!(item.kind, ItemKind::Action(_) | ItemKind::Setup(_)))
-        || outline
-            .labels
-            .get("start")
-            .is_some_and(|label| !label.handlers.is_empty())
-        || outline
-            .labels
-            .get("turn")
-            .is_some_and(|label| !label.handlers.is_empty());
+    let can_begin = outline.items.iter().any(|item| matches!(item.kind, ItemKind::Action(_) | ItemKind::Setup(_)))
+        || outline.labels.get("start").is_some_and(|label| !label.handlers.is_empty())
+        || outline.labels.get("turn").is_some_and(|label| !label.handlers.is_empty());
     if !can_begin {
         found.push(
             Diagnostic::error(
@@ -88,11 +74,7 @@ fn has_places(outline: &Outline, board: &Board, origin: Origin, found: &mut Vec<
             }
             Shape::Graph => Vec::new(),
         };
-        if let Some(size) = sizes
-            .into_iter()
-            .flatten()
-            .find(|size| *size < 1.0 || size.fract() != 0.0)
-        {
+        if let Some(size) = sizes.into_iter().flatten().find(|size| *size < 1.0 || size.fract() != 0.0) {
             let label = format!("A side of it would be {size} long{words}.");
             let diagnostic = Diagnostic::error("game/board", "A board that cannot be made", origin, label);
             found.push(diagnostic.hint("Sizes are whole numbers from 1."));
@@ -104,11 +86,7 @@ fn has_places(outline: &Outline, board: &Board, origin: Origin, found: &mut Vec<
 /// One sign for all, or one for each seat.
 fn enough_signs(outline: &Outline, signs: &[Signs], origin: Origin, found: &mut Vec<Diagnostic>) {
     let Some(players) = outline.players else { return };
-    for signs in signs
-        .iter()
-        .map(|signs| signs.signs.len())
-        .filter(|n| *n > 1 && (*n as u32) < players.most)
-    {
+    for signs in signs.iter().map(|signs| signs.signs.len()).filter(|n| *n > 1 && (*n as u32) < players.most) {
         let label = format!("{signs} signs for up to {} players.", players.most);
         let diagnostic = Diagnostic::warning("picture/signs", "Fewer signs than players", origin, label);
         found.push(diagnostic.hint("Give one sign for all, or one for each seat."));
@@ -177,11 +155,7 @@ fn picture(outline: &Outline, property: Option<&Name>, rows: &[Name], origin: Or
                 "picture/rows",
                 "Rows of different length",
                 origin,
-                format!(
-                    "Row {} has {} signs, another one has {widest}.",
-                    at + 1,
-                    width(&rows[at])
-                ),
+                format!("Row {} has {} signs, another one has {widest}.", at + 1, width(&rows[at])),
             )
             .hint("Every row needs as many signs as the others; `.` is an empty place."),
         );
@@ -206,10 +180,7 @@ fn picture(outline: &Outline, property: Option<&Name>, rows: &[Name], origin: Or
         if let Some((columns, lines)) = places::size(outline, board, pick)
             && (widest as f64 > columns || rows.len() as f64 > lines)
         {
-            let label = format!(
-                "The picture is {widest} by {}, the board {columns} by {lines}{words}.",
-                rows.len()
-            );
+            let label = format!("The picture is {widest} by {}, the board {columns} by {lines}{words}.", rows.len());
             let diagnostic = if pick == Pick::Default {
                 Diagnostic::error("picture/size", "A picture larger than the board", origin, label)
             } else {
@@ -222,12 +193,8 @@ fn picture(outline: &Outline, property: Option<&Name>, rows: &[Name], origin: Or
     let known = match property {
         Some(property) => {
             let model = outline.ancestry(&board.model);
-            let has = |model: &Name| {
-                outline
-                    .models
-                    .get(model)
-                    .is_some_and(|model| model.properties.contains_key(property))
-            };
+            let has =
+                |model: &Name| outline.models.get(model).is_some_and(|model| model.properties.contains_key(property));
             if !model.iter().any(has) && &**property != "owner" {
                 let name = &board.model;
                 found.push(
@@ -240,26 +207,14 @@ fn picture(outline: &Outline, property: Option<&Name>, rows: &[Name], origin: Or
                     .hint(format!("Add `#property {property}` to `#model {name}`.")),
                 );
             }
-            outline
-                .player_names()
-                .filter_map(|name| name.chars().next())
-                .map(String::from)
-                .collect()
+            outline.player_names().filter_map(|name| name.chars().next()).map(String::from).collect()
         }
         None => signs(outline),
     };
     let mut told = BTreeSet::new();
-    for sign in rows
-        .iter()
-        .flat_map(|row| row.chars())
-        .filter(|sign| *sign != '.' && !sign.is_whitespace())
-    {
+    for sign in rows.iter().flat_map(|row| row.chars()).filter(|sign| *sign != '.' && !sign.is_whitespace()) {
         if !known.contains(&sign.to_string()) && told.insert(sign) {
-            let whose = if property.is_some() {
-                "No player's name begins with it."
-            } else {
-                "No `#symbol` has it."
-            };
+            let whose = if property.is_some() { "No player's name begins with it." } else { "No `#symbol` has it." };
             let all: Vec<&str> = known.iter().map(String::as_str).collect();
             let diagnostic = Diagnostic::error(
                 "picture/sign",
@@ -313,10 +268,7 @@ fn place_names(outline: &Outline, item: &Item, found: &mut Vec<Diagnostic>) {
                     expr.origin,
                     format!("At its smallest setting the board is {width} by {height}, without `{name}`."),
                 )
-                .hint(format!(
-                    "`({} at {column} {row})` is the same place, and nil where there is none.",
-                    board.model
-                )),
+                .hint(format!("`({} at {column} {row})` is the same place, and nil where there is none.", board.model)),
             );
         });
     });

@@ -56,20 +56,13 @@ impl Kinds {
     pub fn words(&self) -> String {
         match self {
             Kinds::Any => "a thing".into(),
-            Kinds::Of(models) => models
-                .iter()
-                .map(|model| format!("`{model}`"))
-                .collect::<Vec<_>>()
-                .join(" or "),
+            Kinds::Of(models) => models.iter().map(|model| format!("`{model}`")).collect::<Vec<_>>().join(" or "),
         }
     }
 }
 
 impl Type {
-    pub const UNKNOWN: Type = Type {
-        what: What::Unknown,
-        nil: true,
-    };
+    pub const UNKNOWN: Type = Type { what: What::Unknown, nil: true };
 
     pub fn sure(what: What) -> Type {
         Type { what, nil: false }
@@ -92,16 +85,10 @@ impl Type {
         let nil = self.nil || other.nil;
         match (self.what, other.what) {
             (What::Nil, what) | (what, What::Nil) => Type { what, nil: true },
-            (What::Thing(left), What::Thing(right)) => Type {
-                what: What::Thing(left.or(right)),
-                nil,
-            },
+            (What::Thing(left), What::Thing(right)) => Type { what: What::Thing(left.or(right)), nil },
             (What::List(left), What::List(right)) => {
                 let member = Type::sure(*left).or(Type::sure(*right)).what;
-                Type {
-                    what: What::List(Box::new(member)),
-                    nil,
-                }
+                Type { what: What::List(Box::new(member)), nil }
             }
             (left, right) if left == right => Type { what: left, nil },
             _ => Type::UNKNOWN,

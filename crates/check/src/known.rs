@@ -12,13 +12,8 @@ impl Walk<'_, '_> {
     pub(crate) fn owners(&self, name: &str) -> Vec<Name> {
         let has =
             |model: &crate::outline::Model| model.properties.contains_key(name) || model.defines.contains_key(name);
-        let mut owners: Vec<Name> = self
-            .outline
-            .models
-            .iter()
-            .filter(|(_, model)| has(model))
-            .map(|(name, _)| name.clone())
-            .collect();
+        let mut owners: Vec<Name> =
+            self.outline.models.iter().filter(|(_, model)| has(model)).map(|(name, _)| name.clone()).collect();
         if matches!(name, "row" | "column") {
             owners.extend(self.outline.boards.iter().map(|board| board.model.clone()));
         }
@@ -50,23 +45,13 @@ impl Walk<'_, '_> {
 
     pub(crate) fn all_defines(&self) -> Vec<Name> {
         let mut all: Vec<Name> = self.outline.defines.keys().cloned().collect();
-        all.extend(
-            self.outline
-                .models
-                .values()
-                .flat_map(|model| model.defines.keys().cloned()),
-        );
+        all.extend(self.outline.models.values().flat_map(|model| model.defines.keys().cloned()));
         all
     }
 
     pub(crate) fn thing_names(&self) -> Vec<Name> {
         let outline = self.outline;
-        let mut all: Vec<Name> = outline
-            .entities
-            .keys()
-            .cloned()
-            .chain(outline.player_names().cloned())
-            .collect();
+        let mut all: Vec<Name> = outline.entities.keys().cloned().chain(outline.player_names().cloned()).collect();
         all.push("game".into());
         all
     }
@@ -74,20 +59,11 @@ impl Walk<'_, '_> {
     /// Every word that would mean something here; names of places are left out.
     pub(crate) fn words_here(&self) -> Vec<Name> {
         let outline = self.outline;
-        let mut all: Vec<Name> = self
-            .variables
-            .iter()
-            .filter(|variable| variable.visible)
-            .map(|variable| variable.name.clone())
-            .collect();
+        let mut all: Vec<Name> =
+            self.variables.iter().filter(|variable| variable.visible).map(|variable| variable.name.clone()).collect();
         match &self.site.attributes {
             Attributes::These(known) => all.extend(known.iter().cloned()),
-            Attributes::All => all.extend(
-                outline
-                    .labels
-                    .values()
-                    .flat_map(|label| label.attributes.iter().cloned()),
-            ),
+            Attributes::All => all.extend(outline.labels.values().flat_map(|label| label.attributes.iter().cloned())),
             Attributes::None => {}
         }
         all.extend(self.site.view_properties.iter().cloned());
@@ -96,22 +72,10 @@ impl Walk<'_, '_> {
         }
         all.extend(self.members_of(&self.site.own));
         all.extend(self.members_of(&Kinds::one("game")));
-        all.extend(
-            outline
-                .defines
-                .keys()
-                .chain(outline.settings.keys())
-                .chain(outline.models.keys())
-                .cloned(),
-        );
+        all.extend(outline.defines.keys().chain(outline.settings.keys()).chain(outline.models.keys()).cloned());
         all.extend(outline.boards.iter().filter_map(|board| board.name.clone()));
         all.extend(self.thing_names());
-        all.extend(
-            [
-                "player", "opponent", "players", "seats", "self", "message", "nil", "true",
-            ]
-            .map(Name::from),
-        );
+        all.extend(["player", "opponent", "players", "seats", "self", "message", "nil", "true"].map(Name::from));
         all
     }
 
@@ -124,9 +88,6 @@ impl Walk<'_, '_> {
             .iter()
             .find_map(|board| places::size(self.outline, board, Pick::Default).map(|size| (board, size)));
         let (board, (width, height)) = size?;
-        Some(format!(
-            "The board of `{}` is {width} wide and {height} high.",
-            board.model
-        ))
+        Some(format!("The board of `{}` is {width} wide and {height} high.", board.model))
     }
 }

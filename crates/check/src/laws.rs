@@ -27,10 +27,8 @@ fn says_something(body: &Body) -> bool {
             says |= match &expr.kind {
                 // A form that changes something has been reported already.
                 ExprKind::Form(form, _) => {
-                    matches!(
-                        form,
-                        Form::Require | Form::Return | Form::Rollback | Form::OpenCheckpoint
-                    ) || matches!(form.def().effect, forms::Effect::Writes | forms::Effect::Asks)
+                    matches!(form, Form::Require | Form::Return | Form::Rollback | Form::OpenCheckpoint)
+                        || matches!(form.def().effect, forms::Effect::Writes | forms::Effect::Asks)
                 }
                 ExprKind::Missing => true,
                 _ => false,

@@ -15,12 +15,7 @@ impl Walk<'_, '_> {
                     self.condition(condition);
                 }
                 let then = if self.check_missing_else(slots, origin) {
-                    part("THEN")
-                        .exprs()
-                        .iter()
-                        .map(|value| self.expr(value))
-                        .last()
-                        .unwrap_or(Type::UNKNOWN)
+                    part("THEN").exprs().iter().map(|value| self.expr(value)).last().unwrap_or(Type::UNKNOWN)
                 } else {
                     self.slot(part("THEN"))
                 };
@@ -59,11 +54,7 @@ impl Walk<'_, '_> {
                     self.check_variable_name(&name, origin);
                     self.check_hidden_property(&name, origin);
                     // It may be given other values later; that it stays a thing of the same kind is likely enough.
-                    let kind = if matches!(kind.what, What::Thing(_)) {
-                        kind.nilable()
-                    } else {
-                        Type::UNKNOWN
-                    };
+                    let kind = if matches!(kind.what, What::Thing(_)) { kind.nilable() } else { Type::UNKNOWN };
                     self.declare(name, origin, kind, true);
                 }
                 Type::UNKNOWN
@@ -103,11 +94,7 @@ impl Walk<'_, '_> {
                 });
                 self.slot(part("A"));
                 self.check_sending(part("L"), receiver.as_ref());
-                if form == Form::NewMessage {
-                    Type::sure(What::Message)
-                } else {
-                    Type::UNKNOWN
-                }
+                if form == Form::NewMessage { Type::sure(What::Message) } else { Type::UNKNOWN }
             }
             Form::Forward => {
                 if let Some(receiver) = part("E").expr() {
@@ -136,11 +123,7 @@ impl Walk<'_, '_> {
                 for expr in part("A").exprs() {
                     self.number(expr, "in arithmetic");
                 }
-                if matches!(form, Form::Max | Form::Min) {
-                    number.nilable()
-                } else {
-                    number
-                }
+                if matches!(form, Form::Max | Form::Min) { number.nilable() } else { number }
             }
             Form::Divide | Form::Modulo | Form::Floor | Form::Abs => {
                 self.number_slot(part("A"), "in arithmetic");
@@ -156,22 +139,14 @@ impl Walk<'_, '_> {
                 let mut last = Type::sure(What::Truth);
                 for (at, expr) in part("A").exprs().iter().enumerate() {
                     // The last one may be meant as the value.
-                    last = if at + 1 < part("A").exprs().len() {
-                        self.condition(expr)
-                    } else {
-                        self.expr(expr)
-                    };
+                    last = if at + 1 < part("A").exprs().len() { self.condition(expr) } else { self.expr(expr) };
                 }
                 last.nilable()
             }
             Form::Or => {
                 let mut all: Option<Type> = None;
                 for (at, expr) in part("A").exprs().iter().enumerate() {
-                    let kind = if at + 1 < part("A").exprs().len() {
-                        self.condition(expr)
-                    } else {
-                        self.expr(expr)
-                    };
+                    let kind = if at + 1 < part("A").exprs().len() { self.condition(expr) } else { self.expr(expr) };
                     all = Some(match all {
                         Some(known) => known.or(kind),
                         None => kind,
@@ -319,11 +294,7 @@ impl Walk<'_, '_> {
                 self.thing_slot(part("A"), "to measure from");
                 self.thing_slot(part("B"), "to measure to");
                 self.direction(part("D"));
-                if form == Form::Toward {
-                    Type::maybe(What::Direction)
-                } else {
-                    number.nilable()
-                }
+                if form == Form::Toward { Type::maybe(What::Direction) } else { number.nilable() }
             }
             Form::Step => {
                 self.direction(part("D"));
@@ -368,11 +339,7 @@ impl Walk<'_, '_> {
             Form::Roll => {
                 self.number_slot(part("N"), "of sides");
                 self.number_slot(part("K"), "of dice");
-                if part("K").given() {
-                    Type::list(What::Number)
-                } else {
-                    number
-                }
+                if part("K").given() { Type::list(What::Number) } else { number }
             }
             Form::Random => {
                 self.number_slot(part("A"), "to begin with");
@@ -399,17 +366,10 @@ impl Walk<'_, '_> {
                 for name in part("R").names() {
                     self.check_rule_name(name);
                 }
-                slots
-                    .iter()
-                    .filter(|slot| matches!(slot, Slot::Name(_) | Slot::Names(_)))
-                    .for_each(|slot| {
-                        self.slot(slot);
-                    });
-                if form == Form::Can {
-                    Type::maybe(What::Truth)
-                } else {
-                    Type::list(What::Message)
-                }
+                slots.iter().filter(|slot| matches!(slot, Slot::Name(_) | Slot::Names(_))).for_each(|slot| {
+                    self.slot(slot);
+                });
+                if form == Form::Can { Type::maybe(What::Truth) } else { Type::list(What::Message) }
             }
             Form::Seen => {
                 self.number_slot(part("N"), "of positions");
@@ -449,19 +409,11 @@ impl Walk<'_, '_> {
             }
             return Type::UNKNOWN;
         };
-        let here = if given_origin(name_slot).is_none() {
-            origin
-        } else {
-            given_origin(name_slot)
-        };
+        let here = if given_origin(name_slot).is_none() { origin } else { given_origin(name_slot) };
         match target {
             Some(target) => {
-                let of = ExprKind::Call {
-                    name,
-                    name_origin: here,
-                    args: Vec::new(),
-                    of: Some(Box::new(target.clone())),
-                };
+                let of =
+                    ExprKind::Call { name, name_origin: here, args: Vec::new(), of: Some(Box::new(target.clone())) };
                 self.expr(&Expr::new(of, origin))
             }
             None => {
@@ -479,12 +431,7 @@ impl Walk<'_, '_> {
             return;
         }
         match &target.kind {
-            ExprKind::Call {
-                name,
-                name_origin,
-                of: Some(of),
-                ..
-            } => self.set_property_of(name, *name_origin, of),
+            ExprKind::Call { name, name_origin, of: Some(of), .. } => self.set_property_of(name, *name_origin, of),
             ExprKind::Form(form @ Form::Property, slots) => {
                 let name = slot(*form, slots, "P");
                 self.slot(name);

@@ -19,10 +19,7 @@ impl Walk<'_, '_> {
                 }
             };
         }
-        if matches!(
-            found.what,
-            What::Number | What::Truth | What::Dictionary | What::Direction | What::Message
-        ) {
+        if matches!(found.what, What::Number | What::Truth | What::Dictionary | What::Direction | What::Message) {
             let message = format!("This is {}.", found.what.words());
             self.report(
                 Diagnostic::error(
@@ -52,25 +49,15 @@ impl Walk<'_, '_> {
             return;
         }
         let diagnostic = if answered {
-            let who = label
-                .handlers
-                .iter()
-                .map(|behavior| Kinds::one(&behavior.of))
-                .reduce(Kinds::or)
-                .unwrap_or(Kinds::Any);
+            let who =
+                label.handlers.iter().map(|behavior| Kinds::one(&behavior.of)).reduce(Kinds::or).unwrap_or(Kinds::Any);
             let text = format!("{} does not answer `{name}` in any state.", capital(&kinds.words()));
             Diagnostic::warning("message/unhandled", "A message that does nothing", origin, text)
                 .note(format!("{} answers it.", capital(&who.words())))
-                .hint(format!(
-                    "Send it there, or add `#onMessage {name}` to `#model {}`.",
-                    first_model(&kinds)
-                ))
+                .hint(format!("Send it there, or add `#onMessage {name}` to `#model {}`.", first_model(&kinds)))
         } else {
             let text = format!("Nobody answers `{name}`, and no side-effect stands on it.");
-            let known = outline
-                .labels
-                .iter()
-                .filter(|(_, label)| !label.handlers.is_empty() || label.action.is_some());
+            let known = outline.labels.iter().filter(|(_, label)| !label.handlers.is_empty() || label.action.is_some());
             let known: Vec<&str> = known.map(|(name, _)| &**name).collect();
             let diagnostic = Diagnostic::warning("message/unhandled", "A message that does nothing", origin, text)
                 .note("In play it would be sent and forgotten.");
@@ -124,11 +111,7 @@ fn rule_labels(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
         let real = |label: &crate::outline::Label| {
             label.sent || label.machine || label.action.is_some() || !label.handlers.is_empty()
         };
-        let known = outline
-            .labels
-            .iter()
-            .filter(|(_, label)| real(label))
-            .map(|(name, _)| &**name);
+        let known = outline.labels.iter().filter(|(_, label)| real(label)).map(|(name, _)| &**name);
         let diagnostic = Diagnostic::warning(
             "message/unsent",
             "A rule on a message that never comes",
@@ -172,9 +155,8 @@ fn without_effect(outline: &Outline, action: &Action, origin: Origin, found: &mu
         .map(|(name, _)| &**name);
     found.push(match nearest(name, known) {
         Some(near) => diagnostic.hint(format!("There is `#onMessage {near}`. Did you mean that?")),
-        None => diagnostic.hint(format!(
-            "Write what happens after `#action {name} …`, or add `#sideeffect \"…\" on {name}`."
-        )),
+        None => diagnostic
+            .hint(format!("Write what happens after `#action {name} …`, or add `#sideeffect \"…\" on {name}`.")),
     });
 }
 
@@ -183,23 +165,13 @@ fn words(outline: &Outline, action: &Action, origin: Origin, found: &mut Vec<Dia
     let Some(text) = &action.words else { return };
     let attributes = action.with.iter().map(|(name, _)| &**name);
     let known: Vec<&str> = attributes.chain(["player", "self"]).collect();
-    for name in text
-        .split('{')
-        .skip(1)
-        .filter_map(|rest| rest.split_once('}'))
-        .map(|(name, _)| name.trim())
-    {
+    for name in text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim()) {
         let of_receiver = outline.member(&outline.action_receivers(action), name).is_some();
         if known.contains(&name) || of_receiver {
             continue;
         }
         let label = format!("`{{{name}}}` is nothing that this choice carries.");
-        let diagnostic = Diagnostic::error(
-            "name/attribute",
-            "Unknown name in the words of an action",
-            origin,
-            label,
-        );
+        let diagnostic = Diagnostic::error("name/attribute", "Unknown name in the words of an action", origin, label);
         found.push(suggest(diagnostic, name, "It can say", known.iter().copied()));
     }
 }

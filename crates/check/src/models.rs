@@ -18,26 +18,13 @@ fn declared(outline: &Outline, model: &str) -> bool {
 }
 
 fn model_names<'o>(outline: &'o Outline) -> impl Iterator<Item = &'o str> {
-    outline
-        .models
-        .keys()
-        .map(|name| &**name)
-        .filter(|name| declared(outline, name))
+    outline.models.keys().map(|name| &**name).filter(|name| declared(outline, name))
 }
 
 fn unknown(outline: &Outline, name: &str, origin: Origin) -> Diagnostic {
-    let diagnostic = Diagnostic::error(
-        "name/model",
-        "Unknown model",
-        origin,
-        format!("There is no `#model {name}`."),
-    );
+    let diagnostic = Diagnostic::error("name/model", "Unknown model", origin, format!("There is no `#model {name}`."));
     let diagnostic = suggest(diagnostic, name, "Models", model_names(outline));
-    if diagnostic.hint.is_some() {
-        diagnostic
-    } else {
-        diagnostic.hint(format!("Add `#model {name}`."))
-    }
+    if diagnostic.hint.is_some() { diagnostic } else { diagnostic.hint(format!("Add `#model {name}`.")) }
 }
 
 fn parents(outline: &Outline, found: &mut Vec<Diagnostic>) {
@@ -51,19 +38,12 @@ fn parents(outline: &Outline, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let line = outline.ancestry(name);
-        let end = line
-            .last()
-            .and_then(|last| outline.models.get(last))
-            .and_then(|last| last.parent.as_ref());
+        let end = line.last().and_then(|last| outline.models.get(last)).and_then(|last| last.parent.as_ref());
         if end != Some(name) || told.contains(name) {
             continue;
         }
         told.extend(line.iter().cloned());
-        let circle: Vec<String> = line
-            .iter()
-            .chain(std::iter::once(name))
-            .map(|name| format!("`{name}`"))
-            .collect();
+        let circle: Vec<String> = line.iter().chain(std::iter::once(name)).map(|name| format!("`{name}`")).collect();
         let mut diagnostic = Diagnostic::error(
             "model/cycle",
             "A model is its own parent",
@@ -99,11 +79,7 @@ fn unknown_models(outline: &Outline, found: &mut Vec<Diagnostic>) {
                         .get("game")
                         .is_some_and(|game| game.properties.contains_key(name) || game.defines.contains_key(name));
                     if !declared(outline, name) && !game && !outline.defines.contains_key(name) {
-                        let game = outline
-                            .models
-                            .get("game")
-                            .into_iter()
-                            .flat_map(|game| game.properties.keys());
+                        let game = outline.models.get("game").into_iter().flat_map(|game| game.properties.keys());
                         let known = model_names(outline).chain(game.map(|name| &**name));
                         let diagnostic = Diagnostic::error(
                             "name/history",
@@ -119,49 +95,30 @@ fn unknown_models(outline: &Outline, found: &mut Vec<Diagnostic>) {
             ItemKind::Players(players) => {
                 for player in &players.names {
                     if let Some(facing) = player.facing.as_ref().filter(|facing| !outline.is_direction(facing)) {
-                        let known: Vec<Name> = outline
-                            .boards
-                            .iter()
-                            .flat_map(|board| outline.directions_of(board))
-                            .collect();
+                        let known: Vec<Name> =
+                            outline.boards.iter().flat_map(|board| outline.directions_of(board)).collect();
                         let diagnostic = Diagnostic::error(
                             "name/direction",
                             "Unknown direction",
                             player.origin,
                             format!("No board of this game has a direction `{facing}`."),
                         );
-                        found.push(suggest(
-                            diagnostic,
-                            facing,
-                            "Directions",
-                            known.iter().map(|name| &**name),
-                        ));
+                        found.push(suggest(diagnostic, facing, "Directions", known.iter().map(|name| &**name)));
                     }
                 }
                 continue;
             }
-            ItemKind::Directions {
-                paths: DirectionPaths::Paths(paths),
-                ..
-            } => {
+            ItemKind::Directions { paths: DirectionPaths::Paths(paths), .. } => {
                 for step in paths.iter().flatten().filter(|step| !outline.is_direction(step)) {
-                    let known: Vec<Name> = outline
-                        .boards
-                        .iter()
-                        .flat_map(|board| outline.directions_of(board))
-                        .collect();
+                    let known: Vec<Name> =
+                        outline.boards.iter().flat_map(|board| outline.directions_of(board)).collect();
                     let diagnostic = Diagnostic::error(
                         "name/direction",
                         "Unknown direction",
                         item.origin,
                         format!("No board of this game has a direction `{step}`."),
                     );
-                    found.push(suggest(
-                        diagnostic,
-                        step,
-                        "Directions",
-                        known.iter().map(|name| &**name),
-                    ));
+                    found.push(suggest(diagnostic, step, "Directions", known.iter().map(|name| &**name)));
                 }
                 continue;
             }
@@ -188,12 +145,7 @@ fn rule_names(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
             *origin,
             format!("There is no rule “{before}” to stand before."),
         );
-        found.push(suggest(
-            diagnostic,
-            before,
-            "Rules",
-            outline.rules.iter().map(|rule| &*rule.name),
-        ));
+        found.push(suggest(diagnostic, before, "Rules", outline.rules.iter().map(|rule| &*rule.name)));
     }
 }
 
@@ -207,12 +159,9 @@ fn clashes(outline: &Outline, found: &mut Vec<Diagnostic>) {
             ItemKind::Setting(setting) => names.push((&setting.name, "a setting", item.origin)),
             ItemKind::Entity(Entity { name: Some(name), .. }) => names.push((name, "an entity", item.origin)),
             ItemKind::Board(Board { name: Some(name), .. }) => names.push((name, "a board", item.origin)),
-            ItemKind::Players(players) => names.extend(
-                players
-                    .names
-                    .iter()
-                    .map(|player| (&*player.name, "a player", player.origin)),
-            ),
+            ItemKind::Players(players) => {
+                names.extend(players.names.iter().map(|player| (&*player.name, "a player", player.origin)))
+            }
             _ => {}
         }
         // A plain word is never taken for a form, so only what is written with parentheses clashes.
@@ -246,14 +195,9 @@ fn clashes(outline: &Outline, found: &mut Vec<Diagnostic>) {
 }
 
 fn like_a_form(name: &str, origin: Origin) -> Diagnostic {
-    Diagnostic::error(
-        "name/taken",
-        "This name is taken",
-        origin,
-        format!("`{name}` is a form of the language."),
-    )
-    .note(format!("`({name} …)` would always be read as the form."))
-    .hint("Take another name.")
+    Diagnostic::error("name/taken", "This name is taken", origin, format!("`{name}` is a form of the language."))
+        .note(format!("`({name} …)` would always be read as the form."))
+        .hint("Take another name.")
 }
 
 /// Parameters and attributes given twice.
@@ -296,10 +240,7 @@ fn entities(outline: &Outline, found: &mut Vec<Diagnostic>) {
         });
         for (name, value) in entity.with.iter().map(|(name, value)| (name, value)).chain(each) {
             let kinds = Kinds::one(&entity.model);
-            if matches!(
-                outline.member(&kinds, name),
-                Some(Member::Property(_) | Member::Builtin(_))
-            ) {
+            if matches!(outline.member(&kinds, name), Some(Member::Property(_) | Member::Builtin(_))) {
                 continue;
             }
             let model = &entity.model;

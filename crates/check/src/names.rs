@@ -35,14 +35,9 @@ impl Walk<'_, '_> {
     pub(crate) fn unknown_word(&mut self, name: &Name, origin: Origin) {
         if name.as_ref() == "it" {
             self.report(
-                Diagnostic::error(
-                    "name/it",
-                    "There is no `it` here",
-                    origin,
-                    "Nothing is being looked at.",
-                )
-                .note("`it` is the candidate of a `where`, a `while` or an `of`.")
-                .hint("Write `self` for the entity whose code this is."),
+                Diagnostic::error("name/it", "There is no `it` here", origin, "Nothing is being looked at.")
+                    .note("`it` is the candidate of a `where`, a `while` or an `of`.")
+                    .hint("Write `self` for the entity whose code this is."),
             );
             return;
         }
@@ -77,28 +72,19 @@ impl Walk<'_, '_> {
             );
             return;
         }
-        let mut diagnostic = Diagnostic::error(
-            "name/unknown",
-            "Unknown word",
-            origin,
-            format!("Nothing here is called `{name}`."),
-        );
+        let mut diagnostic =
+            Diagnostic::error("name/unknown", "Unknown word", origin, format!("Nothing here is called `{name}`."));
         let owners = self.owners(name);
         if !owners.is_empty() {
             let own = self.site.own.words();
             diagnostic = diagnostic
-                .note(format!(
-                    "{} has `{name}`, but `self` is {own} here.",
-                    Kinds::Of(owners).words()
-                ))
+                .note(format!("{} has `{name}`, but `self` is {own} here.", Kinds::Of(owners).words()))
                 .hint(format!("Say whose it is: `({name} of …)`."));
             self.report(diagnostic);
             return;
         }
         let settings = self.outline.settings.values();
-        if let Some(setting) = settings
-            .into_iter()
-            .find(|setting| self.outline.setting_words(setting).contains(&name))
+        if let Some(setting) = settings.into_iter().find(|setting| self.outline.setting_words(setting).contains(&name))
         {
             let of = &setting.name;
             self.report(
@@ -113,12 +99,7 @@ impl Walk<'_, '_> {
             return;
         }
         let known = self.words_here();
-        self.report(suggest(
-            diagnostic,
-            name,
-            "Known here",
-            known.iter().map(|name| &**name),
-        ));
+        self.report(suggest(diagnostic, name, "Known here", known.iter().map(|name| &**name)));
     }
 
     pub(crate) fn unknown_call(&mut self, name: &Name, origin: Origin) {
@@ -144,12 +125,7 @@ impl Walk<'_, '_> {
                 "Add `#define {name} PARAMETER… VALUE`, or see `houserules explain` for the forms there are."
             ))
         } else {
-            suggest(
-                diagnostic,
-                name,
-                "Defines that can be asked",
-                defines.iter().map(|name| &**name),
-            )
+            suggest(diagnostic, name, "Defines that can be asked", defines.iter().map(|name| &**name))
         };
         self.report(diagnostic);
     }
@@ -168,22 +144,19 @@ impl Walk<'_, '_> {
                     let known = self.outline.directions_of(board);
                     diagnostic.note(format!("Its board is a {} with: {}", shape_word(board), join(&known)))
                 }
-                None if self.outline.boards.is_empty() => diagnostic
-                    .note("The game has no board.")
-                    .hint("Add `#board MODEL grid 8 8`, or another shape."),
-                None => diagnostic.note("Only places of a board have directions.").hint(format!(
-                    "For a thing that stands on the board: `({name} of (place of …))`."
-                )),
+                None if self.outline.boards.is_empty() => {
+                    diagnostic.note("The game has no board.").hint("Add `#board MODEL grid 8 8`, or another shape.")
+                }
+                None => diagnostic
+                    .note("Only places of a board have directions.")
+                    .hint(format!("For a thing that stands on the board: `({name} of (place of …))`.")),
             };
             self.report(diagnostic);
             return;
         }
         let label = match kinds {
             Kinds::Any => format!("Nothing has a property, relation or define `{name}`."),
-            kinds => format!(
-                "{} has no property, relation or define `{name}`.",
-                capital(&kinds.words())
-            ),
+            kinds => format!("{} has no property, relation or define `{name}`.", capital(&kinds.words())),
         };
         let mut diagnostic = Diagnostic::error("name/property", "Unknown property", origin, label);
         let owners = self.owners(name);
@@ -204,48 +177,21 @@ impl Walk<'_, '_> {
 
     pub(crate) fn unknown_thing(&mut self, name: &Name, origin: Origin) {
         let known: Vec<Name> = self.thing_names();
-        let diagnostic = Diagnostic::error(
-            "name/entity",
-            "Unknown entity",
-            origin,
-            format!("No entity is called “{name}”."),
-        );
-        self.report(suggest(
-            diagnostic,
-            name,
-            "Entities with a name",
-            known.iter().map(|name| &**name),
-        ));
+        let diagnostic =
+            Diagnostic::error("name/entity", "Unknown entity", origin, format!("No entity is called “{name}”."));
+        self.report(suggest(diagnostic, name, "Entities with a name", known.iter().map(|name| &**name)));
     }
 
     pub(crate) fn unknown_attribute(&mut self, name: &Name, origin: Origin) {
         let outline = self.outline;
-        let known = outline
-            .labels
-            .values()
-            .flat_map(|label| &label.attributes)
-            .chain(&outline.loose_attributes);
-        let diagnostic = Diagnostic::error(
-            "name/attribute",
-            "Unknown attribute",
-            origin,
-            format!("No message carries `{name}`."),
-        );
-        self.report(suggest(
-            diagnostic,
-            name,
-            "Attributes of messages",
-            known.map(|name| &**name),
-        ));
+        let known = outline.labels.values().flat_map(|label| &label.attributes).chain(&outline.loose_attributes);
+        let diagnostic =
+            Diagnostic::error("name/attribute", "Unknown attribute", origin, format!("No message carries `{name}`."));
+        self.report(suggest(diagnostic, name, "Attributes of messages", known.map(|name| &**name)));
     }
 
     pub(crate) fn unknown_direction(&mut self, name: &Name, origin: Origin) {
-        let known: Vec<Name> = self
-            .outline
-            .boards
-            .iter()
-            .flat_map(|board| self.outline.directions_of(board))
-            .collect();
+        let known: Vec<Name> = self.outline.boards.iter().flat_map(|board| self.outline.directions_of(board)).collect();
         let label = format!("No board of this game has a direction `{name}`.");
         let diagnostic = Diagnostic::error("name/direction", "Unknown direction", origin, label);
         if self.outline.boards.is_empty() {
@@ -258,12 +204,7 @@ impl Walk<'_, '_> {
         let near = nearest(name, known.iter().map(|name| &**name)).is_some();
         match nearest(name, words.iter().map(|name| &**name)).filter(|_| !near) {
             Some(word) => self.report(diagnostic.hint(format!("Did you mean `{word}`?"))),
-            None => self.report(suggest(
-                diagnostic,
-                name,
-                "Directions and sets",
-                known.iter().map(|name| &**name),
-            )),
+            None => self.report(suggest(diagnostic, name, "Directions and sets", known.iter().map(|name| &**name))),
         }
     }
 
@@ -287,24 +228,15 @@ impl Walk<'_, '_> {
             return;
         }
         let name = &define.name;
-        let params: String = define
-            .params
-            .iter()
-            .map(|param| format!(" {}", param.to_uppercase()))
-            .collect();
+        let params: String = define.params.iter().map(|param| format!(" {}", param.to_uppercase())).collect();
         let label = format!(
             "`{name}` takes {}, here it gets {}.",
             counted(wanted, "value"),
             if given == 0 { "none".into() } else { given.to_string() }
         );
         self.report(
-            Diagnostic::error(
-                "type/arguments",
-                "Too few or too many values for a define",
-                origin,
-                label,
-            )
-            .hint(format!("Write `({name}{params})`.")),
+            Diagnostic::error("type/arguments", "Too few or too many values for a define", origin, label)
+                .hint(format!("Write `({name}{params})`.")),
         );
     }
 
@@ -314,16 +246,9 @@ impl Walk<'_, '_> {
         if labels.get(label).is_some_and(|label| label.action.is_some()) {
             return;
         }
-        let known = labels
-            .iter()
-            .filter(|(_, label)| label.action.is_some())
-            .map(|(name, _)| &**name);
-        let diagnostic = Diagnostic::error(
-            "name/action",
-            "Unknown action",
-            *origin,
-            format!("There is no `#action {label}`."),
-        );
+        let known = labels.iter().filter(|(_, label)| label.action.is_some()).map(|(name, _)| &**name);
+        let diagnostic =
+            Diagnostic::error("name/action", "Unknown action", *origin, format!("There is no `#action {label}`."));
         self.report(suggest(diagnostic, label, "Actions", known));
     }
 
@@ -332,18 +257,8 @@ impl Walk<'_, '_> {
         if self.outline.rules.iter().any(|known| known.name == *rule) {
             return;
         }
-        let diagnostic = Diagnostic::error(
-            "name/rule",
-            "Unknown rule",
-            *origin,
-            format!("There is no rule “{rule}”."),
-        );
-        self.report(suggest(
-            diagnostic,
-            rule,
-            "Rules",
-            self.outline.rules.iter().map(|rule| &*rule.name),
-        ));
+        let diagnostic = Diagnostic::error("name/rule", "Unknown rule", *origin, format!("There is no rule “{rule}”."));
+        self.report(suggest(diagnostic, rule, "Rules", self.outline.rules.iter().map(|rule| &*rule.name)));
     }
 
     /// Where a model is wanted, its name means the model even if a property is called the same.
@@ -361,12 +276,7 @@ impl Walk<'_, '_> {
                     expr.origin,
                     format!("There is no `#model {name}`."),
                 );
-                self.report(suggest(
-                    diagnostic,
-                    name,
-                    "Models",
-                    self.outline.models.keys().map(|name| &**name),
-                ));
+                self.report(suggest(diagnostic, name, "Models", self.outline.models.keys().map(|name| &**name)));
                 return Kinds::Any;
             }
         }
@@ -378,10 +288,7 @@ impl Walk<'_, '_> {
     pub(crate) fn check_given_properties(&mut self, slot: &Slot, kinds: &Kinds) {
         for (name, _) in slot.pairs() {
             if let NameRef::Given(name, origin) = name
-                && !matches!(
-                    self.outline.member(kinds, name),
-                    Some(Member::Property(_) | Member::Builtin(_))
-                )
+                && !matches!(self.outline.member(kinds, name), Some(Member::Property(_) | Member::Builtin(_)))
             {
                 self.unknown_member(name, *origin, kinds);
             }
@@ -406,10 +313,7 @@ impl Walk<'_, '_> {
 
 pub fn capital(words: &str) -> String {
     let mut chars = words.chars();
-    chars
-        .next()
-        .map(|first| first.to_uppercase().chain(chars).collect())
-        .unwrap_or_default()
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 pub fn join(names: &[Name]) -> String {

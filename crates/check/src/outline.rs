@@ -1,6 +1,7 @@
 use crate::kinds::{Kinds, Type, What};
 use crate::tree::{given, slot};
 use houserules_model::*;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A definition seen from above: who has what, who answers what, which words stand for what.
@@ -29,6 +30,8 @@ pub struct Outline<'a> {
     pub rules: Vec<&'a Rule>,
     pub turns: Turns,
     pub open_properties: bool,
+    /// Answers of `related`, which every word asks for.
+    relatives: RefCell<BTreeMap<Name, Vec<Name>>>,
     /// Properties made by `(new property …)` while the game runs.
     made: BTreeSet<Name>,
     /// Properties that hold nothing but numbers.
@@ -66,19 +69,13 @@ pub enum Member<'a> {
     Direction,
 }
 
-pub const EVERY_THING: &[&str] = &[
-    "name", "kind", "number", "state", "owner", "place", "contents", "top", "empty",
-];
+pub const EVERY_THING: &[&str] = &["name", "kind", "number", "state", "owner", "place", "contents", "top", "empty"];
 pub const MACHINE_LABELS: &[&str] = &["start", "turn", "stuck", "gameover"];
 
 impl<'a> Outline<'a> {
     pub fn of(definition: &'a Definition) -> Self {
         let mut outline = Outline {
-            items: definition
-                .items()
-                .iter()
-                .filter(|item| !matches!(item.kind, ItemKind::Variant(_)))
-                .collect(),
+            items: definition.items().iter().filter(|item| !matches!(item.kind, ItemKind::Variant(_))).collect(),
             models: BTreeMap::new(),
             defines: BTreeMap::new(),
             settings: BTreeMap::new(),
@@ -94,6 +91,7 @@ impl<'a> Outline<'a> {
             rules: Vec::new(),
             turns: Turns::ByRules,
             open_properties: false,
+            relatives: RefCell::default(),
             made: BTreeSet::new(),
             numeric: BTreeSet::new(),
         };
@@ -134,9 +132,7 @@ impl<'a> Outline<'a> {
                 model.origin = Some(item.origin);
             }
             ItemKind::Property(property) => {
-                self.model(&property.of)
-                    .properties
-                    .insert(property.name.clone(), property);
+                self.model(&property.of).properties.insert(property.name.clone(), property);
             }
             ItemKind::Define(define) => match &define.of {
                 Some(model) => {
@@ -157,8 +153,7 @@ impl<'a> Outline<'a> {
                 if entity.each.iter().any(|each| matches!(each, ForEach::Player)) {
                     let many = entity.times.is_some() || entity.each.len() > 1;
                     let one = What::Thing(Kinds::one(&entity.model));
-                    self.each_player
-                        .insert(name.clone(), if many { Type::list(one) } else { Type::sure(one) });
+                    self.each_player.insert(name.clone(), if many { Type::list(one) } else { Type::sure(one) });
                 } else if let Some(name) = &entity.name {
                     self.entities.insert(name.clone(), entity.model.clone());
                 }
@@ -167,8 +162,7 @@ impl<'a> Outline<'a> {
                 self.boards.push(board);
                 if board.each_player {
                     let name = board.name.as_ref().unwrap_or(&board.model);
-                    self.each_player
-                        .insert(name.clone(), Type::list(What::Thing(Kinds::one(&board.model))));
+                    self.each_player.insert(name.clone(), Type::list(What::Thing(Kinds::one(&board.model))));
                 }
             }
             ItemKind::Link(link) => self.links.push(link),
@@ -178,9 +172,7 @@ impl<'a> Outline<'a> {
             ItemKind::Action(action) => {
                 let label = self.label(&action.label);
                 label.action = Some(action);
-                label
-                    .attributes
-                    .extend(action.with.iter().map(|(name, _)| name.clone()));
+                label.attributes.extend(action.with.iter().map(|(name, _)| name.clone()));
             }
             ItemKind::Rule(rule) => {
                 self.rules.push(rule);
@@ -268,20 +260,14 @@ impl<'a> Outline<'a> {
             match &item.kind {
                 ItemKind::Property(property) => put(property.name.clone(), property.value.as_ref()),
                 ItemKind::Entity(entity) => {
-                    entity
-                        .with
-                        .iter()
-                        .for_each(|(name, value)| put(name.clone(), Some(value)));
+                    entity.with.iter().for_each(|(name, value)| put(name.clone(), Some(value)));
                     for each in &entity.each {
                         if let ForEach::In(name, _) = each {
                             put(name.clone(), None);
                         }
                     }
                 }
-                ItemKind::Picture {
-                    property: Some(property),
-                    ..
-                } => put(property.clone(), None),
+                ItemKind::Picture { property: Some(property), .. } => put(property.clone(), None),
                 _ => {}
             }
             item.exprs(&mut |expr| {
@@ -343,16 +329,16 @@ impl<'a> Outline<'a> {
                 break;
             }
             line.push(name.clone());
-            next = model
-                .parent
-                .as_ref()
-                .and_then(|parent| self.models.get_key_value(parent));
+            next = model.parent.as_ref().and_then(|parent| self.models.get_key_value(parent));
         }
         line
     }
 
     /// Every model a thing called `model` can be: the model, its parents and its children.
     fn related(&self, model: &str) -> Vec<Name> {
+        if let Some(known) = self.relatives.borrow().get(model) {
+            return known.clone();
+        }
         let mut all = self.ancestry(model);
         for name in self.models.keys() {
             let line = self.ancestry(name);
@@ -362,6 +348,7 @@ impl<'a> Outline<'a> {
         }
         all.sort();
         all.dedup();
+        self.relatives.borrow_mut().insert(model.into(), all.clone());
         all
     }
 
@@ -429,11 +416,7 @@ impl<'a> Outline<'a> {
     }
 
     fn boards_of(&self, models: &[Name], any: bool) -> Vec<&'a Board> {
-        self.boards
-            .iter()
-            .filter(|board| any || models.contains(&board.model))
-            .copied()
-            .collect()
+        self.boards.iter().filter(|board| any || models.contains(&board.model)).copied().collect()
     }
 
     /// The boards whose places can be of these kinds.
@@ -444,9 +427,7 @@ impl<'a> Outline<'a> {
     /// Whether one of these boards has the direction, set of directions or relation.
     pub fn has_direction(&self, boards: &[&Board], name: &str) -> bool {
         self.directions.contains(name)
-            || boards
-                .iter()
-                .any(|board| self.directions_of(board).iter().any(|d| &**d == name))
+            || boards.iter().any(|board| self.directions_of(board).iter().any(|d| &**d == name))
     }
 
     /// Whether any board of the game has it.
@@ -463,11 +444,7 @@ impl<'a> Outline<'a> {
             }
             Shape::Graph => &[&["linked", "orthogonal", "adjacent"]],
         };
-        let mut all: Vec<Name> = parts
-            .iter()
-            .flat_map(|part| part.iter())
-            .map(|name| (*name).into())
-            .collect();
+        let mut all: Vec<Name> = parts.iter().flat_map(|part| part.iter()).map(|name| (*name).into()).collect();
         let links = self.links.iter().filter(|link| link.board == board.model);
         all.extend(links.filter_map(|link| link.relation.clone()));
         all.extend(self.directions.iter().cloned());
@@ -545,27 +522,15 @@ impl<'a> Outline<'a> {
     }
 
     pub fn for_two(&self) -> bool {
-        self.players
-            .is_none_or(|players| players.least == 2 && players.most == 2)
+        self.players.is_none_or(|players| players.least == 2 && players.most == 2)
     }
 
     pub fn player_names(&self) -> impl Iterator<Item = &'a Name> {
-        self.players
-            .into_iter()
-            .flat_map(|players| players.names.iter().map(|player| &player.name))
+        self.players.into_iter().flat_map(|players| players.names.iter().map(|player| &player.name))
     }
 }
 
-const COMPASS: &[&str] = &[
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-];
+const COMPASS: &[&str] = &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
 const SIX: &[&str] = &["east", "northeast", "northwest", "west", "southwest", "southeast"];
 const SETS: &[&str] = &["orthogonal", "diagonal", "adjacent"];
 pub const RELATIVE: &[&str] = &[

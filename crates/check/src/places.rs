@@ -28,22 +28,15 @@ fn evaluate(outline: &Outline, expr: &Expr, pick: Pick, depth: usize) -> Option<
             let setting = outline.settings.get(name)?;
             match (&setting.range, pick) {
                 (Some((least, _)), Pick::Smallest) => part(least),
-                _ if !setting.among.is_empty() && pick == Pick::Smallest => setting
-                    .among
-                    .iter()
-                    .map(part)
-                    .collect::<Option<Vec<f64>>>()?
-                    .into_iter()
-                    .reduce(f64::min),
+                _ if !setting.among.is_empty() && pick == Pick::Smallest => {
+                    setting.among.iter().map(part).collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::min)
+                }
                 _ => part(&setting.value),
             }
         }
         ExprKind::Form(form, slots) => {
-            let values: Option<Vec<f64>> = slots
-                .iter()
-                .flat_map(|slot| slot.exprs().iter().chain(slot.expr()))
-                .map(part)
-                .collect();
+            let values: Option<Vec<f64>> =
+                slots.iter().flat_map(|slot| slot.exprs().iter().chain(slot.expr())).map(part).collect();
             let values = values?;
             let all = || values.iter().copied();
             match (form, values.as_slice()) {
@@ -109,8 +102,6 @@ pub fn column_and_row(name: &str) -> Option<(u32, u32)> {
         return None;
     }
     let row: u32 = row.parse().ok().filter(|row| *row > 0)?;
-    let column = letters
-        .bytes()
-        .fold(0, |column, letter| column * 26 + u32::from(letter - b'a') + 1);
+    let column = letters.bytes().fold(0, |column, letter| column * 26 + u32::from(letter - b'a') + 1);
     Some((column, row))
 }

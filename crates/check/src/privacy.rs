@@ -19,10 +19,7 @@ impl Walk<'_, '_> {
             return;
         }
         let (name, of) = (&property.name, &property.of);
-        let (title, label) = (
-            "A behavior reads another entity's property",
-            format!("`{name}` belongs to `{of}`."),
-        );
+        let (title, label) = ("A behavior reads another entity's property", format!("`{name}` belongs to `{of}`."));
         self.report(
             Diagnostic::warning("property/foreign-read", title, origin, label)
                 .note(
@@ -44,10 +41,8 @@ impl Walk<'_, '_> {
                 if open || !self.keeps_to_itself() || self.is_own(target) {
                     return;
                 }
-                let (title, label) = (
-                    "A behavior changes another entity's property",
-                    format!("`{name}` belongs to `{}`.", property.of),
-                );
+                let (title, label) =
+                    ("A behavior changes another entity's property", format!("`{name}` belongs to `{}`.", property.of));
                 // Players of a team share what they win; often the player is one of them.
                 let diagnostic = if *kinds == Kinds::one("player") && self.site.own == *kinds {
                     Diagnostic::warning("property/foreign-write", title, origin, label)
@@ -98,8 +93,7 @@ impl Walk<'_, '_> {
         if !self.is_law() || self.site.own_things_only {
             return;
         }
-        let mut names: BTreeSet<Name> = BTreeSet::new();
-        self.mentioned(define, &mut BTreeSet::new(), &mut names);
+        let names = self.mentioned(define);
         let models = self.outline.models.values();
         let hidden = models
             .flat_map(|model| model.properties.values())
@@ -112,29 +106,26 @@ impl Walk<'_, '_> {
     }
 
     /// Every name that a define mentions, and those it asks.
-    fn mentioned(&self, define: &Define, seen: &mut BTreeSet<Name>, names: &mut BTreeSet<Name>) {
-        if !seen.insert(define.name.clone()) {
-            return;
-        }
-        let mut here: Vec<Name> = Vec::new();
-        for expr in &define.body {
-            expr.walk(&mut |expr| {
-                if let ExprKind::Word(name) | ExprKind::Call { name, .. } = &expr.kind {
-                    here.push(name.clone());
-                }
-            });
-        }
-        for name in here {
-            let models = self
-                .outline
-                .models
-                .values()
-                .filter_map(|model| model.defines.get(&name));
-            for define in models.chain(self.outline.defines.get(&name)) {
-                self.mentioned(define, seen, names);
+    fn mentioned(&self, define: &Define) -> BTreeSet<Name> {
+        let mut names: BTreeSet<Name> = BTreeSet::new();
+        let mut waiting: Vec<&Define> = vec![define];
+        while let Some(define) = waiting.pop() {
+            let mut here: Vec<Name> = Vec::new();
+            for expr in &define.body {
+                expr.walk(&mut |expr| {
+                    if let ExprKind::Word(name) | ExprKind::Call { name, .. } = &expr.kind {
+                        here.push(name.clone());
+                    }
+                });
             }
-            names.insert(name);
+            for name in here {
+                if names.insert(name.clone()) {
+                    waiting.extend(self.outline.models.values().filter_map(|model| model.defines.get(&name)));
+                    waiting.extend(self.outline.defines.get(&name));
+                }
+            }
         }
+        names
     }
 
     /// A law that looks at what the player may not see tells it by allowing or refusing.

@@ -79,19 +79,11 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
     match &item.kind {
         ItemKind::Behavior(behavior) => sites.push(Site {
             attributes: of_labels(outline, std::iter::once(&behavior.label)),
-            ..site(
-                SiteRole::Behavior,
-                Kinds::one(&behavior.of),
-                behavior.body.iter().collect(),
-            )
+            ..site(SiteRole::Behavior, Kinds::one(&behavior.of), behavior.body.iter().collect())
         }),
         ItemKind::Define(define) => sites.push(define_site(define, item.origin)),
         ItemKind::Rule(rule) => {
-            let role = if rule.kind == RuleKind::SideEffect {
-                SiteRole::SideEffect
-            } else {
-                SiteRole::Law
-            };
+            let role = if rule.kind == RuleKind::SideEffect { SiteRole::SideEffect } else { SiteRole::Law };
             sites.push(Site {
                 attributes: of_labels(outline, rule.labels.iter().map(|(label, _)| label)),
                 own_things_only: own_things_only(outline, rule),
@@ -106,10 +98,7 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
             for (at, (_, domain)) in action.with.iter().enumerate() {
                 let earlier = action.with[..at].iter().map(|(name, _)| name.clone()).collect();
                 let attributes = Attributes::These(earlier);
-                sites.push(Site {
-                    attributes,
-                    ..site(SiteRole::Domain, own.clone(), vec![domain])
-                });
+                sites.push(Site { attributes, ..site(SiteRole::Domain, own.clone(), vec![domain]) });
             }
             if let Some(body) = &action.body {
                 sites.push(Site {
@@ -126,11 +115,7 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
         ItemKind::Setting(setting) => {
             // A plain word that names no setting is a word to choose, unless it looks like a slip.
             let slip = |name: &Name| {
-                let others = outline
-                    .settings
-                    .keys()
-                    .filter(|other| **other != setting.name)
-                    .map(|other| &**other);
+                let others = outline.settings.keys().filter(|other| **other != setting.name).map(|other| &**other);
                 setting.among.is_empty() && nearest(name, others).is_some()
             };
             let word = |expr: &Expr| match &expr.kind {
@@ -155,10 +140,7 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
         ItemKind::Entity(entity) => {
             let mut params: Vec<(Name, Origin)> = Vec::new();
             let mut put = |own: &str, params: &[(Name, Origin)], expr| {
-                sites.push(Site {
-                    params: params.to_vec(),
-                    ..site(SiteRole::Value, Kinds::one(own), vec![expr])
-                });
+                sites.push(Site { params: params.to_vec(), ..site(SiteRole::Value, Kinds::one(own), vec![expr]) });
             };
             entity.times.iter().for_each(|times| put("game", &[], times));
             for each in &entity.each {
@@ -168,19 +150,13 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
                 }
             }
             entity.at.iter().for_each(|at| put(&entity.model, &params, at));
-            entity
-                .with
-                .iter()
-                .for_each(|(_, value)| put(&entity.model, &params, value));
+            entity.with.iter().for_each(|(_, value)| put(&entity.model, &params, value));
         }
         ItemKind::View(view) => {
             let names: Vec<Name> = view.properties.iter().map(|(name, _)| name.clone()).collect();
             for (_, first) in &view.properties {
                 if let Some(first) = first {
-                    sites.push(Site {
-                        view_properties: names.clone(),
-                        ..value(&view.of, first)
-                    });
+                    sites.push(Site { view_properties: names.clone(), ..value(&view.of, first) });
                 }
             }
             for behavior in &view.behaviors {
@@ -219,11 +195,7 @@ pub fn rule_receivers(outline: &Outline, rule: &Rule) -> Kinds {
         None => Kinds::Any,
     });
     let reached = rule.labels.iter().map(|(label, _)| outline.receivers(label));
-    let kinds = if rule.to.is_empty() {
-        reached.reduce(Kinds::or)
-    } else {
-        named.reduce(Kinds::or)
-    };
+    let kinds = if rule.to.is_empty() { reached.reduce(Kinds::or) } else { named.reduce(Kinds::or) };
     kinds.unwrap_or(Kinds::Any)
 }
 
@@ -243,30 +215,18 @@ fn of_labels<'n>(outline: &Outline, labels: impl Iterator<Item = &'n Name>) -> A
 
 /// Whether some law on one of the rule's messages says `(= owner player)`.
 fn own_things_only(outline: &Outline, rule: &Rule) -> bool {
-    let shares = |law: &&&Rule| {
-        law.labels
-            .iter()
-            .any(|(label, _)| rule.labels.iter().any(|(other, _)| other == label))
-    };
-    outline
-        .rules
-        .iter()
-        .filter(|law| law.kind == RuleKind::Law)
-        .filter(shares)
-        .any(|law| {
-            let mut found = false;
-            for expr in &law.body {
-                expr.walk(&mut |expr| {
-                    if let ExprKind::Form(Form::Equal, slots) = &expr.kind {
-                        let sides = [
-                            slot(Form::Equal, slots, "A").expr(),
-                            slot(Form::Equal, slots, "B").expr(),
-                        ];
-                        let is = |word: &str| sides.iter().flatten().any(|side| is_word(side, word));
-                        found |= is("owner") && is("player");
-                    }
-                });
-            }
-            found
-        })
+    let shares = |law: &&&Rule| law.labels.iter().any(|(label, _)| rule.labels.iter().any(|(other, _)| other == label));
+    outline.rules.iter().filter(|law| law.kind == RuleKind::Law).filter(shares).any(|law| {
+        let mut found = false;
+        for expr in &law.body {
+            expr.walk(&mut |expr| {
+                if let ExprKind::Form(Form::Equal, slots) = &expr.kind {
+                    let sides = [slot(Form::Equal, slots, "A").expr(), slot(Form::Equal, slots, "B").expr()];
+                    let is = |word: &str| sides.iter().flatten().any(|side| is_word(side, word));
+                    found |= is("owner") && is("player");
+                }
+            });
+        }
+        found
+    })
 }

@@ -47,10 +47,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
                 }
             }
             ItemKind::Symbol { signs, of } => {
-                for state in signs
-                    .iter()
-                    .filter_map(|signs| signs.state.as_ref())
-                    .filter(|state| !reachable.has(state))
+                for state in signs.iter().filter_map(|signs| signs.state.as_ref()).filter(|state| !reachable.has(state))
                 {
                     let diagnostic = Diagnostic::warning(
                         "state/unreachable",
@@ -133,10 +130,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 fn reachable(outline: &Outline) -> Reachable {
-    let mut reachable = Reachable {
-        names: BTreeSet::from(["default".into()]),
-        all: false,
-    };
+    let mut reachable = Reachable { names: BTreeSet::from(["default".into()]), all: false };
     for item in &outline.items {
         if let ItemKind::Entity(entity) = &item.kind {
             for (_, value) in entity.with.iter().filter(|(name, _)| &**name == "state") {

@@ -54,11 +54,9 @@ impl Walk<'_, '_> {
                 };
                 self.report(diagnostic);
             }
-            Some(Found::Define(_)) => self.not_settable(
-                name,
-                origin,
-                "It is a define: its value is computed each time it is asked.",
-            ),
+            Some(Found::Define(_)) => {
+                self.not_settable(name, origin, "It is a define: its value is computed each time it is asked.")
+            }
             Some(Found::Member(member @ (Member::Define(_) | Member::Direction), _)) => {
                 self.cannot_be_set(name, origin, &member)
             }
@@ -98,13 +96,8 @@ impl Walk<'_, '_> {
 
     fn not_settable(&mut self, name: &Name, origin: Origin, why: &str) {
         self.report(
-            Diagnostic::error(
-                "type/set",
-                "This cannot be set",
-                origin,
-                format!("`{name}` cannot be given a value."),
-            )
-            .note(why),
+            Diagnostic::error("type/set", "This cannot be set", origin, format!("`{name}` cannot be given a value."))
+                .note(why),
         );
     }
 }

@@ -40,12 +40,7 @@ pub fn is_word(expr: &Expr, word: &str) -> bool {
 pub fn as_word(expr: &Expr) -> Option<(&Name, Origin)> {
     match &expr.kind {
         ExprKind::Word(name) => Some((name, expr.origin)),
-        ExprKind::Call {
-            name,
-            name_origin,
-            args,
-            of: None,
-        } if args.is_empty() => Some((name, *name_origin)),
+        ExprKind::Call { name, name_origin, args, of: None } if args.is_empty() => Some((name, *name_origin)),
         _ => None,
     }
 }

@@ -11,10 +11,9 @@ impl Walk<'_, '_> {
     /// Something that is asked whether it holds. Only nil does not.
     pub(crate) fn condition(&mut self, expr: &Expr) -> Type {
         let found = self.expr(expr);
-        let always = matches!(
-            found.what,
-            What::Number | What::Text | What::List(_) | What::Dictionary | What::Direction
-        ) && !found.nil;
+        let always =
+            matches!(found.what, What::Number | What::Text | What::List(_) | What::Dictionary | What::Direction)
+                && !found.nil;
         if always {
             let what = found.what.words();
             let hint = match found.what {
@@ -54,15 +53,9 @@ impl Walk<'_, '_> {
             return;
         }
         let what = if nil { "nil" } else { found.what.words() };
-        let mut diagnostic = Diagnostic::error(
-            "type/number",
-            "A number is needed here",
-            expr.origin,
-            format!("This is {what}."),
-        )
-        .note(format!(
-            "A number is needed {purpose}. In play this would stop the action with an error."
-        ));
+        let mut diagnostic =
+            Diagnostic::error("type/number", "A number is needed here", expr.origin, format!("This is {what}."))
+                .note(format!("A number is needed {purpose}. In play this would stop the action with an error."));
         diagnostic = match (&found.what, &expr.kind) {
             (What::List(_) | What::Model(_), _) => diagnostic.hint("For how many there are, write `(count …)`."),
             (What::Thing(_), ExprKind::Word(name)) => {
@@ -141,9 +134,8 @@ impl Walk<'_, '_> {
             format!("This is {}; it has no `{asked}`.", found.what.words()),
         );
         diagnostic = match found.what {
-            What::List(_) => diagnostic.hint(format!(
-                "For all of them `(all {asked} of …)`, for the first `({asked} of (first …))`."
-            )),
+            What::List(_) => diagnostic
+                .hint(format!("For all of them `(all {asked} of …)`, for the first `({asked} of (first …))`.")),
             What::Dictionary => diagnostic.hint("The value of a key: `(match KEY in …)`."),
             _ => diagnostic.note("Properties are asked of entities and messages."),
         };
@@ -189,12 +181,9 @@ impl Walk<'_, '_> {
         }
         let wrong = match &found.what {
             What::Number | What::Truth | What::Dictionary | What::Message | What::Direction => true,
-            What::Thing(Kinds::Of(models)) => !models.iter().any(|model| {
-                self.outline
-                    .related_to(&Kinds::one(model))
-                    .iter()
-                    .any(|name| &**name == "player")
-            }),
+            What::Thing(Kinds::Of(models)) => !models
+                .iter()
+                .any(|model| self.outline.related_to(&Kinds::one(model)).iter().any(|name| &**name == "player")),
             _ => false,
         };
         if !wrong {
@@ -204,12 +193,8 @@ impl Walk<'_, '_> {
             What::Thing(kinds) => kinds.words(),
             other => other.words().to_string(),
         };
-        let diagnostic = Diagnostic::error(
-            "type/player",
-            "A player is needed here",
-            expr.origin,
-            format!("This is {what}."),
-        );
+        let diagnostic =
+            Diagnostic::error("type/player", "A player is needed here", expr.origin, format!("This is {what}."));
         self.report(match &found.what {
             What::Thing(_) => diagnostic.hint("If its owner is meant, write `(owner of …)`."),
             _ => diagnostic.hint("`player` is who acts; the others are `opponent`, `(next of player)` or their names."),
@@ -252,11 +237,7 @@ impl Walk<'_, '_> {
             _ => 2,
         };
         if given != wanted {
-            let words = if wanted == 1 {
-                format!("({model} at NUMBER)")
-            } else {
-                format!("({model} at COLUMN ROW)")
-            };
+            let words = if wanted == 1 { format!("({model} at NUMBER)") } else { format!("({model} at COLUMN ROW)") };
             self.report(
                 Diagnostic::error(
                     "type/arguments",
@@ -295,11 +276,7 @@ impl Walk<'_, '_> {
             return;
         }
         let always = if form == Form::Equal { "never" } else { "always" };
-        let label = format!(
-            "This {always} holds: {} is not {}.",
-            left.what.words(),
-            right.what.words()
-        );
+        let label = format!("This {always} holds: {} is not {}.", left.what.words(), right.what.words());
         let diagnostic = Diagnostic::warning("type/equal", "Two different kinds of value are compared", origin, label);
         self.report(match other.map(|other| &other.kind) {
             Some(ExprKind::Text(name)) if self.named_thing(name).is_some() && !name.contains(' ') => {

@@ -48,19 +48,13 @@ pub fn check(definition: &Definition) -> Vec<(Name, Diagnostic)> {
 
 fn unread_setting(name: &str, origin: Origin) -> Diagnostic {
     let label = format!("`{name}` can be chosen, but changes nothing.");
-    Diagnostic::warning("unused/setting", "A setting that nothing reads", origin, label).hint(format!(
-        "Use the word `{name}` where the rules have a fixed number, or take the setting away."
-    ))
+    Diagnostic::warning("unused/setting", "A setting that nothing reads", origin, label)
+        .hint(format!("Use the word `{name}` where the rules have a fixed number, or take the setting away."))
 }
 
 fn unasked_define(name: &str, origin: Origin) -> Diagnostic {
-    Diagnostic::warning(
-        "unused/define",
-        "A define that nothing asks",
-        origin,
-        format!("`{name}` is never used."),
-    )
-    .hint("Use it in a rule, or take it away.")
+    Diagnostic::warning("unused/define", "A define that nothing asks", origin, format!("`{name}` is never used."))
+        .hint("Use it in a rule, or take it away.")
 }
 
 fn property_use(property: &Property, origin: Origin, mentions: &Mentions) -> Option<Diagnostic> {
@@ -83,9 +77,10 @@ fn property_use(property: &Property, origin: Origin, mentions: &Mentions) -> Opt
     if !set {
         let label = format!("`{name}` has no first value and is never set: it is always nil.");
         let diagnostic = Diagnostic::warning("unused/never-set", "A property that nothing sets", origin, label);
-        return Some(diagnostic.hint(format!(
-            "Give it a first value, `#property {name} 0`, or `(set {name} to …)` in a behavior."
-        )));
+        return Some(
+            diagnostic
+                .hint(format!("Give it a first value, `#property {name} 0`, or `(set {name} to …)` in a behavior.")),
+        );
     }
     None
 }
@@ -101,10 +96,7 @@ impl Mentions {
                     }
                 }
             }
-            ItemKind::Picture {
-                property: Some(property),
-                ..
-            } => {
+            ItemKind::Picture { property: Some(property), .. } => {
                 self.set.insert(property.clone());
             }
             ItemKind::History(history) => self.read.extend(history.things.iter().map(|(name, _)| name.clone())),
@@ -142,8 +134,7 @@ impl Mentions {
                         self.read.extend(given(part("P")).cloned());
                     }
                     Form::New => {
-                        self.set
-                            .extend(part("A").pairs().iter().filter_map(|(name, _)| name.known().cloned()));
+                        self.set.extend(part("A").pairs().iter().filter_map(|(name, _)| name.known().cloned()));
                     }
                     _ => {}
                 }

@@ -11,30 +11,18 @@ impl Walk<'_, '_> {
             "a form of the language"
         } else if self.outline.is_direction(name) {
             "a direction of the board"
-        } else if matches!(
-            &**name,
-            "self" | "game" | "player" | "opponent" | "message" | "nil" | "true"
-        ) {
+        } else if matches!(&**name, "self" | "game" | "player" | "opponent" | "message" | "nil" | "true") {
             "a word of the language"
         } else {
             return;
         };
         self.report(
-            Diagnostic::error(
-                "name/taken",
-                "This name is taken",
-                origin,
-                format!("`{name}` is {what}."),
-            )
-            .note("A variable of that name would change what other lines mean.")
-            .hint(format!(
-                "Take another name, such as `{}`.",
-                if name.len() > 12 {
-                    "x".into()
-                } else {
-                    format!("my-{name}")
-                }
-            )),
+            Diagnostic::error("name/taken", "This name is taken", origin, format!("`{name}` is {what}."))
+                .note("A variable of that name would change what other lines mean.")
+                .hint(format!(
+                    "Take another name, such as `{}`.",
+                    if name.len() > 12 { "x".into() } else { format!("my-{name}") }
+                )),
         );
     }
 
@@ -51,9 +39,7 @@ impl Walk<'_, '_> {
                     origin,
                     format!("From here on `{name}` is this variable, not the `{name}` of `{of}`."),
                 )
-                .hint(format!(
-                    "Take another name for the variable; or `(set {name} to …)` if the property was meant."
-                )),
+                .hint(format!("Take another name for the variable; or `(set {name} to …)` if the property was meant.")),
             );
         }
     }

@@ -3,7 +3,7 @@ use crate::outline::{Member, Outline};
 use crate::site::{Attributes, Site, SiteRole, define_site};
 use crate::tree::{as_word, given, given_origin, is_word, slot};
 use houserules_model::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// Reads one site from front to back: looks up every word, follows what values can be, and lets each
@@ -21,7 +21,15 @@ pub struct Walk<'o, 'a> {
 }
 
 /// What defines answer, as far as known. Also keeps a define that calls itself from being followed for ever.
-pub type Answers = RefCell<BTreeMap<*const Define, Type>>;
+#[derive(Default)]
+pub struct Answers {
+    known: RefCell<BTreeMap<*const Define, Type>>,
+    /// How many defines are being followed, one asked by the other.
+    depth: Cell<u32>,
+}
+
+/// Deeper chains of defines are not followed: the stack is finite, and real ones ask three or four in a row.
+const DEEPEST_ANSWER: u32 = 20;
 
 pub(crate) struct Variable {
     pub name: Name,
@@ -93,14 +101,7 @@ impl<'o, 'a> Walk<'o, 'a> {
     }
 
     pub(crate) fn declare(&mut self, name: Name, origin: Origin, kind: Type, local: bool) -> usize {
-        self.variables.push(Variable {
-            name,
-            origin,
-            kind,
-            read: false,
-            visible: true,
-            local,
-        });
+        self.variables.push(Variable { name, origin, kind, read: false, visible: true, local });
         self.variables.len() - 1
     }
 
@@ -129,12 +130,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 self.check_place_at(model, at.len(), expr.origin);
                 Type::maybe(What::Thing(Kinds::one(model)))
             }
-            ExprKind::Call {
-                name,
-                name_origin,
-                args,
-                of,
-            } => self.call(name, *name_origin, args, of.as_deref()),
+            ExprKind::Call { name, name_origin, args, of } => self.call(name, *name_origin, args, of.as_deref()),
             ExprKind::Form(form, slots) => {
                 self.check_purity(*form, slots, expr.origin);
                 self.form(*form, slots, expr.origin)
@@ -182,10 +178,7 @@ impl<'o, 'a> Walk<'o, 'a> {
                 let own = matches!(holder, Holder::Own | Holder::Game | Holder::Candidate);
                 let what = match property.role {
                     _ if self.outline.is_numeric(name) => {
-                        return Type {
-                            what: What::Number,
-                            nil: !own,
-                        };
+                        return Type { what: What::Number, nil: !own };
                     }
                     Role::Relation => What::Unknown,
                     _ => What::Unknown,
@@ -220,14 +213,7 @@ impl<'o, 'a> Walk<'o, 'a> {
             }
             _ if ring && kinds == Kinds::Any => Type::maybe(What::Thing(Kinds::Any)),
             _ if self.outline.directions.contains(name) => Type::UNKNOWN,
-            _ if self
-                .outline
-                .links
-                .iter()
-                .any(|link| link.relation.as_deref() == Some(name)) =>
-            {
-                Type::UNKNOWN
-            }
+            _ if self.outline.links.iter().any(|link| link.relation.as_deref() == Some(name)) => Type::UNKNOWN,
             "linked" => Type::list(What::Thing(places)),
             _ => Type::maybe(What::Thing(places)),
         }
@@ -236,10 +222,13 @@ impl<'o, 'a> Walk<'o, 'a> {
     /// What a define answers. One that is being followed already, or that returns early, answers anything.
     fn answer(&self, define: &'a Define) -> Type {
         let key = define as *const Define;
-        if let Some(known) = self.answers.borrow().get(&key) {
+        if let Some(known) = self.answers.known.borrow().get(&key) {
             return known.clone();
         }
-        self.answers.borrow_mut().insert(key, Type::UNKNOWN);
+        if self.answers.depth.get() >= DEEPEST_ANSWER {
+            return Type::UNKNOWN;
+        }
+        self.answers.known.borrow_mut().insert(key, Type::UNKNOWN);
         let mut returns = false;
         for expr in &define.body {
             expr.walk(&mut |expr| returns |= matches!(expr.kind, ExprKind::Form(Form::Return, _)));
@@ -248,8 +237,10 @@ impl<'o, 'a> Walk<'o, 'a> {
             return Type::UNKNOWN;
         }
         let site = define_site(define, Origin::NONE);
+        self.answers.depth.set(self.answers.depth.get() + 1);
         let answer = Walk::new(self.outline, &site, self.answers).run();
-        self.answers.borrow_mut().insert(key, answer.clone());
+        self.answers.depth.set(self.answers.depth.get() - 1);
+        self.answers.known.borrow_mut().insert(key, answer.clone());
         answer
     }
 
@@ -267,9 +258,7 @@ impl<'o, 'a> Walk<'o, 'a> {
             "self" => return Some(Found::Fixed(Type::sure(What::Thing(self.site.own.clone())))),
             "it" => {
                 // Outside a condition `it` is nothing; a define may be asked inside one.
-                return self
-                    .candidate()
-                    .map(|candidate| Found::Fixed(Type::maybe(candidate.clone())));
+                return self.candidate().map(|candidate| Found::Fixed(Type::maybe(candidate.clone())));
             }
             "game" => return Some(Found::Fixed(Type::thing("game"))),
             "player" | "opponent" => return Some(Found::Fixed(player)),
@@ -395,8 +384,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         if name == "game" {
             return Some(Type::thing("game"));
         }
-        self.named(name)
-            .or_else(|| name.starts_with("Player ").then(|| Type::thing("player")))
+        self.named(name).or_else(|| name.starts_with("Player ").then(|| Type::thing("player")))
     }
 
     pub(crate) fn property_of(
@@ -439,11 +427,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         match self.outline.member(&kinds, name) {
             Some(member) => {
                 let kind = self.member(member, holder, name, args, origin);
-                if found.nil && !matches!(holder, Holder::Own) {
-                    kind.or_nil()
-                } else {
-                    kind
-                }
+                if found.nil && !matches!(holder, Holder::Own) { kind.or_nil() } else { kind }
             }
             None => {
                 self.unknown_member(name, origin, &kinds);
@@ -622,9 +606,7 @@ impl<'o, 'a> Walk<'o, 'a> {
         if self.outline.boards.is_empty() {
             return What::Thing(Kinds::Any);
         }
-        What::Thing(Kinds::Of(
-            self.outline.boards.iter().map(|board| board.model.clone()).collect(),
-        ))
+        What::Thing(Kinds::Of(self.outline.boards.iter().map(|board| board.model.clone()).collect()))
     }
 
     pub(crate) fn is_law(&self) -> bool {

@@ -43,13 +43,17 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        output: Output,
     },
     /// Check definitions and report everything that is wrong with them.
     #[command(after_help = "Example:\n  houserules check my-game.gdl")]
     Check {
-        /// Files, or folders of games.
+        /// Files, folders of games, or names of the library.
         #[arg(required = true)]
-        paths: Vec<PathBuf>,
+        paths: Vec<String>,
+        #[command(flatten)]
+        output: Output,
     },
     /// Lay definitions out in the usual way; comments stay.
     #[command(after_help = "Examples:\n  houserules fmt my-game.gdl\n  houserules fmt --check games/*/game.gdl")]
@@ -64,7 +68,7 @@ pub enum Command {
     /// Play a game in the terminal.
     #[command(after_help = PLAY_EXAMPLES)]
     Play {
-        /// A name of the library, or the path of a definition.
+        /// A name of the library, the path of a definition, or a saved match that goes on.
         game: String,
         #[command(flatten)]
         rules: Rules,
@@ -127,10 +131,12 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Explain a form of the language, or list them all.
-    #[command(after_help = "Examples:\n  houserules explain\n  houserules explain foreach")]
+    /// Explain a form or directive of the language, or list them all.
+    #[command(
+        after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
+    )]
     Explain {
-        /// The first word of the form.
+        /// The first word of the form, or the directive with or without its `#`.
         form: Option<String>,
     },
 }
@@ -140,6 +146,7 @@ Examples:
   houserules play tic-tac-toe --seats human,human
   houserules play tic-tac-toe --off \"Only empty cells\"
   houserules play tic-tac-toe --set width=4 --set height=4 --seed 7
+  houserules play my-match.txt --seats human,human
 
 While playing, `help` lists what can be typed.";
 

@@ -41,8 +41,8 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     let out = &mut io::stdout().lock();
     match command {
         Command::List { output } => library::list(out, output)?,
-        Command::Show { game, rules } => library::show(out, &game, &rules)?,
-        Command::Check { paths } => return source::check(out, &paths),
+        Command::Show { game, rules, output } => library::show(out, &game, &rules, output)?,
+        Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed } => {
             play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed })?;

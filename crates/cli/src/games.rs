@@ -1,10 +1,14 @@
-//! Where games come from. The only module that knows; a library of definitions plugs in here.
+//! Where games come from. The only module that knows; everything else sees a `Rulebook` and its `Position`s.
 
-use std::path::Path;
+mod running;
 
-use houserules_kernel::twin::TicTacToe;
-use houserules_kernel::{Position, Rulebook};
-use houserules_model::nearest;
+use std::path::{Path, PathBuf};
+
+use houserules_kernel::Position;
+use houserules_library as library;
+use houserules_library::{About, Game};
+
+pub use running::Running;
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,27 +21,24 @@ pub struct Options {
     pub seats: Option<u32>,
 }
 
+impl From<&Options> for library::Options {
+    fn from(options: &Options) -> Self {
+        library::Options {
+            variants: options.variants.clone(),
+            off: options.off.clone(),
+            settings: options.settings.clone(),
+            seats: options.seats,
+            ..library::Options::default()
+        }
+    }
+}
+
 /// A game as the library lists it.
 pub struct Entry {
     /// What is typed to name it.
     pub name: String,
-    pub summary: String,
-}
-
-/// What people want to know of a game before they play it.
-pub struct About {
     pub title: String,
     pub summary: String,
-    pub variants: Vec<String>,
-    pub settings: Vec<Setting>,
-    pub rules: Vec<RuleState>,
-}
-
-pub struct Setting {
-    pub name: String,
-    pub default: String,
-    /// What it may be, in words.
-    pub range: String,
 }
 
 /// A rule and whether it is in force.
@@ -63,111 +64,118 @@ pub trait Match: RuleSwitch {
 
 /// A game that was found, not yet compiled.
 pub struct Found {
-    name: String,
+    inner: library::Found,
 }
 
 /// The games of the library in their usual order.
 pub fn list() -> Vec<Entry> {
-    vec![Entry { name: TWIN.into(), summary: TWIN_SUMMARY.into() }]
+    let entry = |name: String| {
+        let about = library::find(&name).ok().map(|found| library::about(found.definition()));
+        let (title, summary) = about.map_or(Default::default(), |about| (about.title.clone(), about.summary().into()));
+        Entry { name, title, summary }
+    };
+    library::list().into_iter().map(entry).collect()
 }
 
 /// A game by its name in the library or by the path of its definition.
 pub fn find(name_or_path: &str) -> Result<Found, String> {
-    if name_or_path == TWIN {
-        return Ok(Found { name: TWIN.into() });
-    }
-    if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
-        return Err(read(Path::new(name_or_path)).map_or_else(|message| message, |_| UNREADABLE.into()));
-    }
-    let games = list();
-    let names = games.iter().map(|entry| entry.name.as_str());
-    Err(match nearest(name_or_path, names) {
-        Some(near) => format!("There is no game “{name_or_path}” in the library. Did you mean `{near}`?"),
-        None => format!(
-            "There is no game “{name_or_path}” in the library. `houserules list` shows what there is; \
-             a path to a definition works, too."
-        ),
-    })
+    Ok(Found { inner: library::find(name_or_path)? })
 }
 
 impl Found {
     pub fn name(&self) -> &str {
-        &self.name
+        &self.inner.name
     }
 
-    pub fn about(&self) -> About {
-        let setting = |name: &str, range: &str| Setting { name: name.into(), default: "3".into(), range: range.into() };
-        About {
-            title: "Tic-tac-toe".into(),
-            summary: TWIN_SUMMARY.into(),
-            variants: Vec::new(),
-            settings: vec![
-                setting("width", "from 1 to 26"),
-                setting("height", "from 1 to 26"),
-                setting("goal", "at least 1"),
-            ],
-            rules: twin_rules(),
-        }
+    /// The files it was read from.
+    pub fn files(&self) -> Vec<String> {
+        self.inner.loaded.sources.iter().map(|(_, source)| source.name.clone()).collect()
+    }
+
+    /// What there is to know before a match with these variants and rules.
+    pub fn about(&self, options: &Options) -> Result<About, String> {
+        self.inner.refuse_errors()?;
+        let arranged = self.inner.arrange(&options.into())?;
+        Ok(library::about(&arranged))
     }
 
     /// The rules as a match will have them. An error is told to the author or player as it stands.
-    pub fn compile(&self, options: &Options) -> Result<Box<dyn Rulebook>, String> {
-        let about = self.about();
-        if let Some(variant) = options.variants.first() {
-            return Err(format!("{} has no variant “{variant}”.", about.title));
-        }
-        if let Some(rule) = options.off.first() {
-            return Err(cannot_switch(rule));
-        }
-        if options.seats.is_some_and(|n_seats| n_seats != 2) {
-            return Err(format!("{} is for 2 players.", about.title));
-        }
-        let (mut width, mut height, mut goal) = (3, 3, 3);
-        for (name, value) in &options.settings {
-            let number: usize =
-                value.parse().map_err(|_| format!("{name}={value}: “{value}” is not a whole number."))?;
-            match name.as_str() {
-                "width" => width = number,
-                "height" => height = number,
-                "goal" => goal = number,
-                _ => {
-                    let names: Vec<&str> = about.settings.iter().map(|setting| setting.name.as_str()).collect();
-                    return Err(match nearest(name, names.iter().copied()) {
-                        Some(near) => format!("There is no setting “{name}”. Did you mean `{near}`?"),
-                        None => format!("There is no setting “{name}”. Known: {}.", names.join(", ")),
-                    });
-                }
-            }
-        }
-        let rulebook = TicTacToe::new(width, height, goal).map_err(|error| error.to_string())?;
-        Ok(Box::new(rulebook))
+    pub fn compile(&self, options: &Options) -> Result<Game, String> {
+        self.inner.compile(&options.into())
     }
 
     /// A match of this game from the start.
-    pub fn start(&self, options: &Options) -> Result<Box<dyn Match>, String> {
-        let position = self.compile(options)?.open().map_err(|error| error.to_string())?;
-        Ok(Box::new(ByHand { position }))
+    pub fn start(&self, options: &Options) -> Result<Running, String> {
+        Running::start(&self.inner, options)
     }
 }
 
 /// What checking a definition found.
 pub struct Checked {
+    pub path: String,
     /// The messages as they are shown.
     pub messages: String,
-    pub n_errors: usize,
-    pub n_warnings: usize,
+    pub found: library::Found,
 }
 
-/// Checks the definition at a path; an error is about the file, not about what it says.
-pub fn check(path: &Path) -> Result<Checked, String> {
-    read(path)?;
-    Err(format!("{}: {UNREADABLE}", path.display()))
+/// Checks the definitions at a path or of a game in the library; an error is about the file, not about what it says.
+pub fn check(path: &str, colour: bool) -> Result<Vec<Checked>, String> {
+    let checked = |path: String, found: library::Found| Checked { path, messages: found.messages(colour), found };
+    if !Path::new(path).exists()
+        && let Ok(found) = library::find(path)
+    {
+        return Ok(vec![checked(path.to_owned(), found)]);
+    }
+    let paths = definitions(Path::new(path))?;
+    paths.into_iter().map(|path| Ok(checked(path.clone(), library::open(&path)?))).collect()
+}
+
+/// A file, the game in a folder, or the games in the folders of a folder.
+fn definitions(path: &Path) -> Result<Vec<String>, String> {
+    let shown = |path: &Path| path.to_string_lossy().into_owned();
+    if !path.is_dir() || path.join("game.gdl").exists() {
+        return Ok(vec![shown(path)]);
+    }
+    let mut games: Vec<String> = entries(path)?
+        .into_iter()
+        .filter(|inside| inside.join("game.gdl").exists() || inside.extension().is_some_and(|kind| kind == "gdl"))
+        .map(|inside| shown(&inside))
+        .collect();
+    games.sort();
+    if games.is_empty() { Err(format!("There is no game in the folder {}.", path.display())) } else { Ok(games) }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let told = |error: std::io::Error| format!("{} cannot be read: {error}.", folder.display());
+    std::fs::read_dir(folder).map_err(told)?.map(|entry| Ok(entry.map_err(told)?.path())).collect()
+}
+
+/// All definition files at a path: itself, or those in the folder and in the folders below.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for inside in entries(path)? {
+        if inside.is_dir() && !inside.is_symlink() {
+            files.extend(self::files(&inside)?);
+        } else if inside.extension().is_some_and(|kind| kind == "gdl") {
+            files.push(inside);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// The text of a definition in the usual layout.
 pub fn format(path: &Path) -> Result<Formatted, String> {
-    read(path)?;
-    Err(format!("{}: {UNREADABLE}", path.display()))
+    let before = read(path)?;
+    let after = houserules_gdl::format(&before).map_err(|faults| {
+        let mut sources = houserules_gdl::Sources::new();
+        sources.add(path.to_string_lossy(), before.as_str());
+        format!("{} is left as it is.\n{}", path.display(), houserules_gdl::render_all(&faults, &sources, false))
+    })?;
+    Ok(Formatted { before, after })
 }
 
 pub struct Formatted {
@@ -181,47 +189,4 @@ fn read(path: &Path) -> Result<String, String> {
         std::io::ErrorKind::InvalidData => format!("{} is not text.", path.display()),
         _ => format!("{} cannot be read: {error}.", path.display()),
     })
-}
-
-const UNREADABLE: &str = "Definitions cannot be read yet; only the game written by hand can be played.";
-const TWIN: &str = "tic-tac-toe";
-const TWIN_SUMMARY: &str = "Three in a row on nine cells.";
-
-/// A match of a game written in Rust: its rules are fixed.
-struct ByHand {
-    position: Box<dyn Position>,
-}
-
-fn twin_rules() -> Vec<RuleState> {
-    ["Only empty cells", "A line of marks wins", "A full board is a draw"]
-        .map(|name| RuleState { name: name.into(), on: true })
-        .into()
-}
-
-fn cannot_switch(rule: &str) -> String {
-    let rules = twin_rules();
-    let names = rules.iter().map(|rule| rule.name.as_str());
-    match rules.iter().find(|known| known.name.eq_ignore_ascii_case(rule)) {
-        Some(known) => format!("“{}” cannot be switched: this game is written by hand.", known.name),
-        None => match nearest(rule, names) {
-            Some(near) => format!("There is no rule “{rule}”. Did you mean “{near}”?"),
-            None => format!("There is no rule “{rule}”. `rules` lists them."),
-        },
-    }
-}
-
-impl RuleSwitch for ByHand {
-    fn rules(&self) -> Vec<RuleState> {
-        twin_rules()
-    }
-
-    fn switch(&mut self, name: &str, _on: bool) -> Result<(), String> {
-        Err(cannot_switch(name))
-    }
-}
-
-impl Match for ByHand {
-    fn position(&mut self) -> &mut dyn Position {
-        &mut *self.position
-    }
 }

@@ -3,13 +3,17 @@
 mod command;
 mod news;
 mod record;
+mod saved;
 mod session;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use session::Ended;
+
+use houserules_kernel::Rulebook;
 
 use crate::args::{Rules, Sitter};
 use crate::failure::Failure;
@@ -27,17 +31,28 @@ pub struct Wanted {
     pub seed: Option<u64>,
 }
 
-/// Plays match after match until people have had enough.
+/// Plays match after match until people have had enough. Instead of a game it may be a saved match that goes on.
 pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
-    let found = games::find(&wanted.game)?;
-    let options = wanted.rules.options(None);
+    let mut saved = match saved::read(Path::new(&wanted.game)) {
+        Some(saved) => Some(saved?),
+        None => None,
+    };
+    let (game, options) = match &saved {
+        Some(saved) => (saved.game.as_str(), saved.options.clone()),
+        None => (wanted.game.as_str(), wanted.rules.options(None)),
+    };
+    let found = games::find(game)?;
     let rulebook = found.compile(&options)?;
     let seating = Seating::new(&wanted.seats, &rulebook.seats())?;
-    let mut seed = wanted.seed.unwrap_or_else(clock);
+    let mut seed = wanted.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(clock);
     loop {
         let record = Record::new(found.name(), &options, seed);
         let running = found.start(&options)?;
-        match Session::new(terminal, &*rulebook, running, seating.clone(), record, seed).run()? {
+        let mut session = Session::new(terminal, &rulebook, Box::new(running), seating.clone(), record, seed);
+        if let Some(saved) = saved.take() {
+            session.replay(&saved.steps)?;
+        }
+        match session.run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }

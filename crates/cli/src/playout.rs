@@ -27,6 +27,9 @@ impl Playouts {
     }
 }
 
+/// Moves between two looks at the clock.
+const AT_ONCE: u64 = 1024;
+
 /// Plays uniformly random matches for a while. A match that is not over when the time is up is not counted.
 pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Playouts, Failure> {
     let start = rulebook.open()?;
@@ -37,11 +40,10 @@ pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Pla
     'playouts: while began.elapsed() < duration {
         let mut position = start.duplicate();
         let mut n_moves: u64 = 0;
-        while position.play_random(&mut generator)? {
-            position.forget();
-            n_moves += 1;
+        while !position.decision().is_over() {
+            n_moves += position.playout(&mut generator, AT_ONCE)?;
             // A game that never ends at random must not outlast the clock.
-            if n_moves.is_multiple_of(1024) && began.elapsed() >= duration {
+            if n_moves >= AT_ONCE && began.elapsed() >= duration {
                 break 'playouts;
             }
         }

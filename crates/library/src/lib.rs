@@ -1,1 +1,13 @@
+//! Finds a game by its name or path, says what is wrong with it, and compiles it.
+//!
+//! Start reading at [`find`]. The folder `games/` of the project is part of the program; a build for testing reads
+//! it from the disk, so that an edit shows at once.
 
+mod about;
+mod find;
+mod shelf;
+
+pub use about::{About, Label, RuleAbout, SettingAbout, about};
+pub use find::{Found, find, open};
+pub use houserules_machine::{Game, MachinePosition, Options};
+pub use shelf::{Embedded, file, list};

@@ -43,7 +43,7 @@ fn main() {
         let mut g = Generator::new(1);
         let t = std::time::Instant::now();
         let (mut n, mut m) = (0u64, 0u64);
-        while t.elapsed().as_secs_f64() < secs {
+        while if secs >= 100.0 { (n as f64) < secs } else { t.elapsed().as_secs_f64() < secs } {
             let mut p = game.open().unwrap();
             m += p.playout(&mut g, 10000).unwrap();
             n += 1;

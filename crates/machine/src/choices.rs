@@ -7,7 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::{Program, Receivers};
 use crate::value::{Kinded, Value};
-use crate::vm::{Machine, Run, Stop};
+use crate::vm::{Machine, MessageParts, Run, Stop};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::Choice;
 
@@ -26,6 +26,14 @@ pub struct Candidate {
     pub choice: Choice,
     /// Refused already by a law that does not look at the attributes.
     pub refused: Option<Refused>,
+}
+
+/// What the numbers of a choice mean.
+struct Meant {
+    action: usize,
+    receiver: EntityId,
+    /// Attributes by their position in the label.
+    given: Vec<(u16, Value)>,
 }
 
 impl Machine {
@@ -170,12 +178,7 @@ impl Machine {
     }
 
     /// What the numbers of a choice mean: receiver and attributes. None if they are not an action's choice at all.
-    fn meaning(
-        &mut self,
-        program: &Program,
-        player: EntityId,
-        choice: &Choice,
-    ) -> Run<Option<(usize, EntityId, Vec<(u16, Value)>)>> {
+    fn meaning(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<Option<Meant>> {
         let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return Ok(None) };
         let Some(code) = program.actions.get(*action as usize) else { return Ok(None) };
         let receiver = *receiver as EntityId;
@@ -199,7 +202,7 @@ impl Machine {
             };
             given.push((*attribute, value));
         }
-        Ok(Some((*action as usize, receiver, given)))
+        Ok(Some(Meant { action: *action as usize, receiver, given }))
     }
 
     /// Whether a choice is among the candidates: its receiver and attributes come from their lists.
@@ -214,7 +217,7 @@ impl Machine {
         if choice.0.iter().skip(2).any(|&word| Value(word).in_heap()) {
             return Ok(false);
         }
-        let Some((action, receiver, given)) = self.meaning(program, player, choice)? else { return Ok(false) };
+        let Some(Meant { action, receiver, given }) = self.meaning(program, player, choice)? else { return Ok(false) };
         let code = &program.actions[action];
         let allowed = match labels {
             Some(labels) => labels.contains(&code.label),
@@ -244,16 +247,32 @@ impl Machine {
         Ok(true)
     }
 
-    /// Puts the frame of an action on top.
+    /// Puts the frame of an action on top. An entity in a state that does not answer refuses.
     pub fn push_action(&mut self, program: &Program, choice: &Choice, dst: Reg) -> Run<()> {
+        if let &[action, receiver] = choice.0.as_slice() {
+            let label = program.actions[action as usize].label;
+            return self.push_begun(program, label, receiver as EntityId, &[], dst);
+        }
         let player = self.player().as_entity().expect("somebody acts");
-        let (action, receiver, given) =
+        let Meant { action, receiver, given } =
             self.meaning(program, player, choice)?.ok_or_else(|| Stop::fault("There is no such choice."))?;
-        let label = program.actions[action].label;
-        let woven = self.handler(program, label, receiver).ok_or_else(|| Stop::fault("Nobody answers this action."))?;
+        self.push_begun(program, program.actions[action].label, receiver, &given, dst)
+    }
+
+    fn push_begun(
+        &mut self,
+        program: &Program,
+        label: LabelId,
+        receiver: EntityId,
+        given: &[(u16, Value)],
+        dst: Reg,
+    ) -> Run<()> {
+        let Some(woven) = self.handler(program, label, receiver) else {
+            return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::NIL });
+        };
         let frame = self.push_frame(program, woven.full, dst, true)?;
         self.regs[frame] = Value::entity(receiver).0;
-        for (attribute, value) in given {
+        for &(attribute, value) in given {
             self.regs[frame + 1 + attribute as usize] = value.0;
         }
         Ok(())
@@ -300,7 +319,7 @@ impl Machine {
         choice: &Choice,
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
-        let Some((action, receiver, given)) = self.meaning(program, player, choice)? else {
+        let Some(Meant { action, receiver, given }) = self.meaning(program, player, choice)? else {
             return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
         };
         let label = program.actions[action].label;
@@ -357,7 +376,7 @@ impl Machine {
         let mut messages = Vec::new();
         for candidate in self.candidates(program, player, Some(&[choices.label]), false)? {
             if self.legal(program, player, &candidate.choice, &choices.ignoring)?.is_ok()
-                && let Some((_, receiver, given)) = self.meaning(program, player, &candidate.choice)?
+                && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate.choice)?
             {
                 let attributes = &program.labels[choices.label as usize].attributes;
                 let mut words = vec![Value(u64::from(choices.label)), Value::entity(receiver), ignoring];
@@ -375,7 +394,7 @@ impl Machine {
         if message.is_nil() {
             return Ok(Value::NIL);
         }
-        let (label, to, ignoring, attributes) = self.message_parts(program, message)?;
+        let MessageParts { label, to, ignoring, attributes } = self.message_parts(program, message)?;
         let Some(receiver) = self.entity(program, to, "`suppose`")? else { return Ok(Value::NIL) };
         let (mark, floor, skipped) = (self.mem.mark(), self.frames.len(), self.skipped.len());
         let (in_action, testing) = (self.in_action, self.testing);

@@ -61,11 +61,19 @@ pub fn arrange(definition: &Definition, options: &Options) -> Result<Definition,
 
 /// Compiles a definition with the options chosen.
 pub fn compile(definition: &Definition, options: &Options) -> Result<Game, Vec<Diagnostic>> {
+    compile_after(definition, options, None)
+}
+
+fn compile_after(
+    definition: &Definition,
+    options: &Options,
+    earlier: Option<(&Program, bool)>,
+) -> Result<Game, Vec<Diagnostic>> {
     let arranged = arrange(definition, options)?;
     let chosen: Vec<(String, Const)> =
         options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
     let world = world::build(&arranged, &chosen, options.seats)?;
-    let program = lower::lower(&arranged, world, options.budget, options.locate.clone())?;
+    let program = lower::lower(&arranged, world, options.budget, options.locate.clone(), earlier)?;
     Ok(Game { program: Arc::new(program) })
 }
 
@@ -74,8 +82,9 @@ impl Game {
         &self.program
     }
 
-    pub fn rules(&self) -> &[RuleInfo] {
-        &self.program.rules
+    /// The rules in the order of the definition.
+    pub fn rules(&self) -> impl Iterator<Item = &RuleInfo> {
+        self.program.rule_order.iter().map(|&rule| &self.program.rules[rule as usize])
     }
 
     pub fn settings(&self) -> &[SettingInfo] {
@@ -84,6 +93,22 @@ impl Game {
 
     pub fn start(&self) -> Result<MachinePosition, OpenError> {
         MachinePosition::start(&self.program).map_err(|refusal| OpenError(refusal.to_string()))
+    }
+}
+
+impl MachinePosition {
+    /// The same position under changed rules. What is running ends with its old code; new rules hold from the
+    /// next message on. Refused where the change does not fit, and then this position goes on as it was.
+    pub fn change_rules(
+        &self,
+        definition: &Definition,
+        options: &Options,
+    ) -> Result<(Game, MachinePosition), Vec<Diagnostic>> {
+        let game = compile_after(definition, options, Some((&self.program, self.is_running())))?;
+        let position = self.adopted(&game.program).map_err(|reason| {
+            vec![Diagnostic::error("change/unfit", "This change does not fit the running match", Origin::NONE, reason)]
+        })?;
+        Ok((game, position))
     }
 }
 

@@ -4,11 +4,13 @@
 //! behavior and side-effects of one message woven into one function), and a program is played as positions
 //! whose whole state is flat memory. Start reading at [`compile`].
 
+mod adopt;
 mod choices;
 mod code;
 pub mod constant;
 mod game;
 mod layout;
+pub mod lockstep;
 mod lower;
 mod memory;
 mod opening;
@@ -17,9 +19,10 @@ mod program;
 mod value;
 mod view;
 mod vm;
+pub mod walk;
 mod words;
 pub mod world;
 
-pub use game::{Game, Options, RuleState, compile};
+pub use game::{Game, Options, RuleState, arrange, compile};
 pub use position::MachinePosition;
 pub use program::{Locate, Program, RuleInfo, SettingInfo};

@@ -4,10 +4,10 @@ use crate::choices::Refused;
 use crate::code::RuleId;
 use crate::layout;
 use crate::memory::Mark;
-use crate::program::{Program, Receivers};
+use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
-use crate::world::{EntityId, GAME};
+use crate::world::EntityId;
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
@@ -75,6 +75,23 @@ impl MachinePosition {
 
     pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Whether a behavior is stopped in the middle, now or in something that can be undone.
+    pub(crate) fn is_running(&self) -> bool {
+        !self.machine.frames.is_empty() || self.undo.iter().any(|saved| !saved.frames.is_empty())
+    }
+
+    pub(crate) fn forget_all(&mut self) {
+        self.undo.clear();
+        self.machine.mem.forget();
+    }
+
+    /// After a change of rules: finds out anew who can act.
+    pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
+        let program = self.program.clone();
+        self.machine.reset_budget(&program);
+        self.settle(&program).map_err(|stop| self.refusal(stop))
     }
 
     // Saving and restoring
@@ -350,8 +367,8 @@ impl MachinePosition {
     /// Tries an action at once; false if it is refused, and then nothing has changed.
     fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
         let mark = self.machine.mem.mark();
-        self.begin_action(program, player, choice)?;
-        match self.run_on(program) {
+        let begun = self.begin_action(program, player, choice);
+        match begun.and_then(|()| self.run_on(program)) {
             Ok(()) => Ok(true),
             Err(Stop::Refused { .. }) if !self.machine.answered => {
                 self.machine.frames.clear();
@@ -368,55 +385,19 @@ impl MachinePosition {
     /// Plays a uniformly random legal action of a player by drawing candidates and trying them, without
     /// replacement: every legal one is equally likely to be the first that is not refused. False if there is none.
     fn draw_action(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
-        let plain = program.actions.iter().all(|action| {
-            action.when_asked || (action.with.is_empty() && matches!(action.to, Receivers::Game | Receivers::Kind(_)))
-        });
-        let mut candidates: Vec<Choice> = Vec::new();
-        if plain {
-            let mut total = 0;
-            let extents: Vec<(u64, u64)> = program
-                .actions
-                .iter()
-                .enumerate()
-                .filter(|(_, action)| !action.when_asked)
-                .map(|(at, action)| {
-                    let n = match action.to {
-                        Receivers::Kind(kind) => program.extents[kind as usize].things.len() as u64,
-                        _ => 1,
-                    };
-                    total += n;
-                    (at as u64, n)
-                })
-                .collect();
-            let fixed = self.machine.mem.slots[layout::MADE as usize] == 0;
-            // A few blind draws settle most moves without listing anything.
-            for _ in 0..if fixed && total > 0 { 6 } else { 0 } {
-                let mut at = generator.below(total);
-                let (action, at) = extents
-                    .iter()
-                    .find_map(|&(action, n)| {
-                        if at < n {
-                            return Some((action, at));
-                        }
-                        at -= n;
-                        None
-                    })
-                    .expect("below the total");
-                let receiver = match program.actions[action as usize].to {
-                    Receivers::Kind(kind) => program.extents[kind as usize].things[at as usize],
-                    _ => GAME,
-                };
-                if self.machine.is_gone(program, receiver)
-                    || self.machine.handler(program, program.actions[action as usize].label, receiver).is_none()
-                    || self.machine.has_twin_before(program, receiver)
+        // A few blind draws settle most moves without listing anything.
+        if !program.plain.is_empty() && self.machine.mem.slots[layout::MADE as usize] == 0 {
+            for _ in 0..6 {
+                let (action, receiver) = program.plain[generator.below(program.plain.len() as u64) as usize];
+                if !self.machine.is_gone(program, receiver)
+                    && !self.machine.has_twin_before(program, receiver)
+                    && self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)]))?
                 {
-                    continue;
-                }
-                if self.attempt(program, player, &Choice::of(&[action, u64::from(receiver)]))? {
                     return Ok(true);
                 }
             }
         }
+        let mut candidates: Vec<Choice> = Vec::new();
         candidates.extend(
             self.machine.candidates(program, player, None, false)?.into_iter().map(|candidate| candidate.choice),
         );

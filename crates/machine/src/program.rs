@@ -4,7 +4,7 @@ use crate::code::*;
 use crate::constant::Const;
 use crate::layout::Layout;
 use crate::memory::Memory;
-use crate::world::{DirId, KindId, World};
+use crate::world::{DirId, EntityId, KindId, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
@@ -27,7 +27,11 @@ pub struct Program {
     /// Defines with parameters: function and number of parameters, by word and kind.
     pub asked: BTreeMap<NameId, Vec<Option<(FuncId, u16)>>>,
     pub actions: Vec<ActionCode>,
+    /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
+    pub plain: Vec<(u16, EntityId)>,
     pub rules: Vec<RuleInfo>,
+    /// The rules as the definition orders them; numbers may come from an earlier program.
+    pub rule_order: Vec<RuleId>,
     pub states: Vec<NameId>,
     pub extents: Vec<Extent>,
     /// Row by row: whether the first kind is the second or descends from it.

@@ -54,9 +54,7 @@ fn pictures_that_do_not_fit() {
 
 #[test]
 fn a_history_of_unknown_things() {
-    insta::assert_snapshot!(added(
-        "#history cels\n#sideeffect \"Again\" on place\n  (if (> (seen) 1) (draw))\n"
-    ));
+    insta::assert_snapshot!(added("#history cels\n#sideeffect \"Again\" on place\n  (if (> (seen) 1) (draw))\n"));
 }
 
 #[test]

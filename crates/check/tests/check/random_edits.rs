@@ -100,3 +100,22 @@ fn everything_sending_everything_ends() {
     }
     check(&read_text("echo.gdl", &text).definition);
 }
+
+#[test]
+fn long_chains_and_deep_nests_end() {
+    let mut text = String::from("#game \"Chain\"\n#players \"Ann\" \"Bo\"\n#model m0\n#property deep seen by nobody\n");
+    for n in 0..60 {
+        text.push_str(&format!("#define d{n} (not d{})\n#onMessage l{n} (send l{} to self)\n", n + 1, n + 1));
+    }
+    for n in 1..40 {
+        text.push_str(&format!("#model m{n} is m{}\n", n - 1));
+    }
+    text.push_str("#action l0 to m0\n#law \"Deep\" on l0\n  (require (and d0 ");
+    text.push_str(&"(not ".repeat(5000));
+    text.push_str(&")".repeat(5000));
+    text.push_str("))\n#law \"Less deep\" on l0\n  (require ");
+    text.push_str(&"(if nil ".repeat(houserules_gdl::DEEPEST - 4));
+    text.push_str(&")".repeat(houserules_gdl::DEEPEST - 4));
+    text.push_str(")\n");
+    check(&read_text("chain.gdl", &text).definition);
+}

@@ -18,17 +18,10 @@ pub const GRID: &str = r#"#game "Toy"
 
 /// The messages about a whole definition.
 pub fn messages(text: &str) -> String {
-    let Loaded {
-        definition,
-        sources,
-        diagnostics,
-    } = read_text("toy.gdl", text);
+    let Loaded { definition, sources, diagnostics } = read_text("toy.gdl", text);
     assert!(diagnostics.is_empty(), "the reader already complains: {diagnostics:#?}");
     let found = check(&definition);
-    let shown: Vec<String> = found
-        .iter()
-        .map(|diagnostic| render(diagnostic, &sources, false))
-        .collect();
+    let shown: Vec<String> = found.iter().map(|diagnostic| render(diagnostic, &sources, false)).collect();
     shown.join("\n")
 }
 

@@ -35,11 +35,5 @@ fn ten_different_mistakes() {
 "#;
     let found = shown::messages(text);
     insta::assert_snapshot!(found);
-    assert_eq!(
-        found
-            .lines()
-            .filter(|line| line.starts_with("error") || line.starts_with("warning"))
-            .count(),
-        10
-    );
+    assert_eq!(found.lines().filter(|line| line.starts_with("error") || line.starts_with("warning")).count(), 10);
 }

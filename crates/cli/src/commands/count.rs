@@ -18,7 +18,7 @@ use crate::typed;
 fn compiled(game: &str, rules: &Rules) -> Result<(String, Box<dyn Rulebook>), Failure> {
     let found = games::find(game)?;
     let rulebook = found.compile(&rules.options(None))?;
-    Ok((found.name().to_owned(), rulebook))
+    Ok((found.name().to_owned(), Box::new(rulebook)))
 }
 
 pub fn moves(out: &mut dyn Write, game: &str, rules: &Rules, after: &str, output: Output) -> Result<(), Failure> {

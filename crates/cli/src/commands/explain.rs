@@ -1,34 +1,54 @@
-//! `explain`: the forms of the language, from the table they are defined in.
+//! `explain`: the directives and forms of the language, from the tables they are defined in.
 
 use std::io::Write;
 
-use houserules_model::forms::{self, FormDef};
-use houserules_model::nearest;
+use houserules_model::{directives, forms, nearest};
 
 use crate::failure::Failure;
 use crate::paint::Paint;
 use crate::terminal;
 
-pub fn explain(out: &mut dyn Write, form: Option<&str>) -> Result<(), Failure> {
-    let Some(form) = form else { return overview(out) };
-    let head = form.trim().trim_matches(|sign| sign == '(' || sign == ')');
-    let defs: Vec<&FormDef> = forms::with_head(head).collect();
-    if defs.is_empty() {
-        let heads = forms::all().iter().map(|def| def.head);
-        return Err(Failure::Input(match nearest(head, heads) {
-            Some(near) => format!("There is no form `{head}`. Did you mean `{near}`?"),
-            None => format!("There is no form `{head}`. `houserules explain` lists them all."),
-        }));
+pub fn explain(out: &mut dyn Write, word: Option<&str>) -> Result<(), Failure> {
+    let Some(word) = word else { return overview(out) };
+    let word = word.trim().trim_matches(|sign| sign == '(' || sign == ')');
+    if let Some(text) = houserules_gdl::explain(word) {
+        return plain(out, &text);
     }
+    let words = houserules_gdl::words();
+    let known = words.iter().map(String::as_str).chain(directives::all().iter().map(|def| def.name));
+    Err(Failure::Input(match nearest(word, known) {
+        Some(near) => format!("The language has no word `{word}`. Did you mean `{near}`?"),
+        None => format!("The language has no word `{word}`. `houserules explain` lists them all."),
+    }))
+}
+
+/// Markdown is for pages: here the fences go, and what stood between them stands out.
+fn plain(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
     let paint = Paint::for_stdout();
-    for def in defs {
-        writeln!(out, "{}\n    {}\n", paint.strong(&usage(def)), def.summary)?;
+    let mut fenced = false;
+    for line in text.trim_end().lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            writeln!(out, "{}", paint.strong(line))?;
+        } else {
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }
 
 fn overview(out: &mut dyn Write) -> Result<(), Failure> {
     let paint = Paint::for_stdout();
+    let mut show = |title: &str, words: &[String]| -> Result<(), Failure> {
+        writeln!(out, "{}", paint.strong(title))?;
+        for line in terminal::columns(words, terminal::width() - 2) {
+            writeln!(out, "  {line}")?;
+        }
+        Ok(())
+    };
+    let directives: Vec<String> = directives::all().iter().map(|def| format!("#{}", def.name)).collect();
+    show("Directives", &directives)?;
     let mut shelves: Vec<forms::Shelf> = forms::all().iter().map(|def| def.shelf).collect();
     shelves.sort();
     shelves.dedup();
@@ -39,37 +59,8 @@ fn overview(out: &mut dyn Write) -> Result<(), Failure> {
                 heads.push(def.head.into());
             }
         }
-        writeln!(out, "{}", paint.strong(&format!("{shelf:?}")))?;
-        for line in terminal::columns(&heads, terminal::width() - 2) {
-            writeln!(out, "  {line}")?;
-        }
+        show(&format!("{shelf:?}"), &heads)?;
     }
-    writeln!(out, "\n{}", paint.faint("houserules explain FORM tells more about one of them."))?;
+    writeln!(out, "\n{}", paint.faint("houserules explain WORD tells more about one of them."))?;
     Ok(())
-}
-
-/// `(if C THEN [else ELSE])`: the pattern without the kinds of its slots.
-fn usage(def: &FormDef) -> String {
-    let words: Vec<String> = def
-        .pattern
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            let (name, kind) = word.split_once(':').unwrap_or((word, ""));
-            let closing: String = kind.chars().filter(|&sign| sign == ']').collect();
-            format!("{name}{closing}")
-        })
-        .collect();
-    format!("({})", [&[def.head.to_owned()], words.as_slice()].concat().join(" "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_is_shown_without_kinds() {
-        let def = forms::with_head("if").next().unwrap();
-        assert_eq!(usage(def), "(if C THEN [else ELSE])");
-    }
 }

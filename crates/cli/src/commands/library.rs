@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use houserules_kernel::Viewer;
+use houserules_kernel::{Rulebook, Viewer};
+use houserules_library::{About, RuleAbout};
+use houserules_model::{Mode, RuleKind};
 use serde::Serialize;
 
 use crate::args::{Output, Rules};
@@ -15,12 +17,13 @@ pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     #[derive(Serialize)]
     struct Listed {
         name: String,
+        title: String,
         summary: String,
     }
     let games = games::list();
     if output.json {
-        let games: Vec<Listed> =
-            games.into_iter().map(|entry| Listed { name: entry.name, summary: entry.summary }).collect();
+        let listed = |entry: games::Entry| Listed { name: entry.name, title: entry.title, summary: entry.summary };
+        let games: Vec<Listed> = games.into_iter().map(listed).collect();
         serde_json::to_writer(&mut *out, &games)?;
         writeln!(out)?;
         return Ok(());
@@ -28,34 +31,140 @@ pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     let paint = Paint::for_stdout();
     let width = games.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
     for entry in games {
-        writeln!(out, "{}  {}", paint.strong(&format!("{:width$}", entry.name)), entry.summary)?;
+        let said = if entry.summary.is_empty() { entry.title } else { entry.summary };
+        writeln!(out, "{}  {said}", paint.strong(&format!("{:width$}", entry.name)))?;
     }
     Ok(())
 }
 
-pub fn show(out: &mut dyn Write, game: &str, rules: &Rules) -> Result<(), Failure> {
-    let paint = Paint::for_stdout();
+pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, output: Output) -> Result<(), Failure> {
     let found = games::find(game)?;
-    let about = found.about();
-    let rulebook = found.compile(&rules.options(None))?;
+    let options = rules.options(None);
+    let about = found.about(&options)?;
+    let rulebook = found.compile(&options)?;
+    let chosen: Vec<String> = rulebook.settings().iter().map(|setting| setting.value.to_string()).collect();
     let seats = rulebook.seats();
+    if output.json {
+        let files = found.files();
+        let shown = Shown::new(game, &about, &seats, &chosen, &files);
+        serde_json::to_writer(&mut *out, &shown)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let paint = Paint::for_stdout();
     let mut position = rulebook.open()?;
-    writeln!(out, "{}\n{}\n", paint.strong(&about.title), about.summary)?;
-    writeln!(out, "{}\n", draw::view(&position.view(Viewer::Public), &seats, paint))?;
-    writeln!(out, "Players   {}", seats.join(", "))?;
-    for (idx, variant) in about.variants.iter().enumerate() {
-        writeln!(out, "{}{variant}", if idx == 0 { "Variants  " } else { "          " })?;
+    writeln!(out, "{}", paint.strong(&about.title))?;
+    for (key, text) in &about.info {
+        writeln!(out, "{}{text}", paint.faint(&format!("{key}: ")))?;
     }
-    for (idx, setting) in about.settings.iter().enumerate() {
-        let title = if idx == 0 { "Settings  " } else { "          " };
-        let range = paint.faint(&format!("({})", setting.range));
-        writeln!(out, "{title}{}={}  {range}", setting.name, setting.default)?;
-    }
-    for (idx, rule) in about.rules.iter().enumerate() {
-        let off = !rule.on || rules.off.iter().any(|name| name.eq_ignore_ascii_case(&rule.name));
-        let title = if idx == 0 { "Rules     " } else { "          " };
-        writeln!(out, "{title}{}{}", rule.name, if off { " (off)" } else { "" })?;
+    writeln!(out, "\n{}\n", draw::view(&position.view(Viewer::Public), &seats, paint))?;
+    let players = if about.players.is_empty() { seats.join(", ") } else { about.players.clone() };
+    let settings = about.settings.iter().zip(&chosen).map(|(setting, chosen)| {
+        let facts: Vec<&str> =
+            [setting.range.as_str(), setting.text.as_str()].into_iter().filter(|fact| !fact.is_empty()).collect();
+        format!("{}={chosen}  {}", setting.name, paint.faint(&facts.join("; ")))
+    });
+    for (title, lines) in [
+        ("Players", vec![players]),
+        ("Variants", about.variants.clone()),
+        ("Settings", settings.collect()),
+        ("Rules", about.rules.iter().map(|rule| rule_line(rule, paint)).collect()),
+        ("Files", found.files()),
+    ] {
+        for (idx, line) in lines.iter().enumerate() {
+            writeln!(out, "{:10}{}", if idx == 0 { title } else { "" }, line.trim_end())?;
+        }
     }
     writeln!(out, "\n{}", paint.faint(&format!("houserules play {game}")))?;
     Ok(())
+}
+
+fn rule_line(rule: &RuleAbout, paint: Paint) -> String {
+    let mode = match rule.mode {
+        Mode::Enforced => "",
+        Mode::Advised => " (advised)",
+        Mode::Off => " (off)",
+    };
+    let labels = rule.labels.join(", ");
+    format!("{}{mode}  {}", rule.name, paint.faint(&format!("{} {labels}", kind(rule.kind))))
+}
+
+fn kind(kind: RuleKind) -> &'static str {
+    match kind {
+        RuleKind::Law => "law on",
+        RuleKind::AfterLaw => "law after",
+        RuleKind::SideEffect => "side-effect on",
+    }
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    name: &'a str,
+    title: &'a str,
+    info: serde_json::Map<String, serde_json::Value>,
+    players: &'a [String],
+    variants: &'a [String],
+    settings: Vec<ShownSetting<'a>>,
+    rules: Vec<ShownRule<'a>>,
+    files: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ShownSetting<'a> {
+    name: &'a str,
+    value: &'a str,
+    default: &'a str,
+    range: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShownRule<'a> {
+    name: &'a str,
+    kind: &'static str,
+    mode: &'static str,
+    labels: &'a [String],
+}
+
+impl<'a> Shown<'a> {
+    fn new(name: &'a str, about: &'a About, seats: &'a [String], chosen: &'a [String], files: &'a [String]) -> Self {
+        Shown {
+            name,
+            title: &about.title,
+            info: about.info.iter().map(|(key, text)| (key.clone(), text.clone().into())).collect(),
+            players: seats,
+            variants: &about.variants,
+            settings: about
+                .settings
+                .iter()
+                .zip(chosen)
+                .map(|(setting, value)| ShownSetting {
+                    name: &setting.name,
+                    value,
+                    default: &setting.default,
+                    range: &setting.range,
+                    text: &setting.text,
+                })
+                .collect(),
+            rules: about
+                .rules
+                .iter()
+                .map(|rule| ShownRule {
+                    name: &rule.name,
+                    kind: match rule.kind {
+                        RuleKind::Law => "law",
+                        RuleKind::AfterLaw => "law after",
+                        RuleKind::SideEffect => "side-effect",
+                    },
+                    mode: match rule.mode {
+                        Mode::Enforced => "enforced",
+                        Mode::Advised => "advised",
+                        Mode::Off => "off",
+                    },
+                    labels: &rule.labels,
+                })
+                .collect(),
+            files,
+        }
+    }
 }

@@ -4,29 +4,83 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use houserules_library::Found;
+use houserules_model::Diagnostic;
+use serde::Serialize;
+
+use crate::args::Output;
 use crate::failure::Failure;
 use crate::games;
+use crate::paint::Paint;
 
 /// All files are looked at, whatever the first one is like. Status 1 when one has an error.
-pub fn check(out: &mut dyn Write, paths: &[PathBuf]) -> Result<ExitCode, Failure> {
-    let (mut n_errors, mut n_warnings) = (0, 0);
+pub fn check(out: &mut dyn Write, paths: &[String], output: Output) -> Result<ExitCode, Failure> {
+    let colour = Paint::for_stdout() == Paint::Colour;
+    let mut checked = Vec::new();
     let mut unreadable = Vec::new();
     for path in paths {
-        match games::check(path) {
-            Ok(checked) => {
-                write!(out, "{}", checked.messages)?;
-                n_errors += checked.n_errors;
-                n_warnings += checked.n_warnings;
-            }
+        match games::check(path, colour) {
+            Ok(games) => checked.extend(games),
             Err(message) => unreadable.push(message),
         }
     }
+    let said: Vec<&Diagnostic> = checked.iter().flat_map(|checked| &checked.found.diagnostics).collect();
+    let n_errors = said.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    if output.json {
+        let messages: Vec<Message> = checked.iter().flat_map(|checked| Message::all(&checked.found)).collect();
+        serde_json::to_writer(&mut *out, &messages)?;
+        writeln!(out)?;
+    } else {
+        for checked in &checked {
+            write!(out, "{}", checked.messages)?;
+        }
+        let games = if checked.len() == 1 { checked[0].path.clone() } else { format!("{} games", checked.len()) };
+        if !checked.is_empty() {
+            let n_warnings = said.len() - n_errors;
+            writeln!(out, "{games}: {}, {}.", counted(n_errors, "error"), counted(n_warnings, "warning"))?;
+        }
+    }
     if !unreadable.is_empty() {
+        out.flush()?;
         return Err(Failure::Input(unreadable.join("\n")));
     }
-    let files = if paths.len() == 1 { "1 file".into() } else { format!("{} files", paths.len()) };
-    writeln!(out, "{files}: {}, {}.", counted(n_errors, "error"), counted(n_warnings, "warning"))?;
     Ok(if n_errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A message as another program reads it.
+#[derive(Serialize)]
+struct Message {
+    severity: &'static str,
+    code: &'static str,
+    title: String,
+    file: String,
+    line: usize,
+    column: usize,
+    text: String,
+    notes: Vec<String>,
+    hint: Option<String>,
+}
+
+impl Message {
+    fn all(found: &Found) -> Vec<Message> {
+        let message = |diagnostic: &Diagnostic| {
+            let label = diagnostic.labels.first();
+            let sources = &found.loaded.sources;
+            let place = label.and_then(|label| sources.place(label.origin));
+            Message {
+                severity: if diagnostic.is_error() { "error" } else { "warning" },
+                code: diagnostic.code,
+                title: diagnostic.title.clone(),
+                file: label.and_then(|label| sources.get(label.origin.file)).map_or(String::new(), |s| s.name.clone()),
+                line: place.map_or(0, |place| place.line),
+                column: place.map_or(0, |place| place.column),
+                text: label.map_or(String::new(), |label| label.text.clone()),
+                notes: diagnostic.notes.clone(),
+                hint: diagnostic.hint.clone(),
+            }
+        };
+        found.diagnostics.iter().map(message).collect()
+    }
 }
 
 fn counted(number: usize, word: &str) -> String {
@@ -41,7 +95,14 @@ fn counted(number: usize, word: &str) -> String {
 pub fn format(out: &mut dyn Write, paths: &[PathBuf], only_check: bool) -> Result<ExitCode, Failure> {
     let mut would_change = false;
     let mut failed = Vec::new();
+    let mut files = Vec::new();
     for path in paths {
+        match games::files(path) {
+            Ok(inside) => files.extend(inside),
+            Err(message) => failed.push(message),
+        }
+    }
+    for path in &files {
         match games::format(path) {
             Ok(formatted) if formatted.before == formatted.after => {}
             Ok(_) if only_check => {

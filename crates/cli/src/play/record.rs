@@ -4,6 +4,7 @@ use std::path::Path;
 use houserules_kernel::Who;
 
 use crate::games::Options;
+use crate::play::saved::BEGINNING;
 
 /// What must be kept to play a match again, as lines a person can read.
 pub struct Record {
@@ -20,7 +21,7 @@ struct Step {
 
 impl Record {
     pub fn new(game: &str, options: &Options, seed: u64) -> Self {
-        let mut head = vec![format!("game {game}")];
+        let mut head = vec![format!("{BEGINNING}{game}")];
         head.extend(options.variants.iter().map(|variant| format!("variant {variant}")));
         head.extend(options.off.iter().map(|rule| format!("off {rule}")));
         head.extend(options.settings.iter().map(|(name, value)| format!("set {name}={value}")));
@@ -44,21 +45,21 @@ impl Record {
         self.steps.iter().rposition(|step| step.who.is_some_and(&decides))
     }
 
-    /// Drops the steps from here on that were choices, and says how many. Switched rules stay switched.
-    pub fn drop_choices_from(&mut self, idx: usize) -> usize {
-        let before = self.steps.len();
-        let mut at = 0;
-        self.steps.retain(|step| {
-            at += 1;
-            at <= idx || step.who.is_none()
-        });
-        before - self.steps.len()
+    pub fn last_choice(&self) -> Option<usize> {
+        self.last_choice_of(|_| true)
+    }
+
+    /// Switched rules stay switched.
+    pub fn drop_last_choice(&mut self) {
+        if let Some(last) = self.last_choice() {
+            self.steps.remove(last);
+        }
     }
 
     /// Writes over an older record, but not over anything else.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let told = |error: std::io::Error| format!("{} cannot be written: {error}.", path.display());
-        if path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("game ")) {
+        if path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(BEGINNING)) {
             return Err(format!("{} exists and is no saved match; choose another name.", path.display()));
         }
         let mut file = std::fs::File::create(path).map_err(told)?;

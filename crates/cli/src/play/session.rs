@@ -9,6 +9,7 @@ use crate::games::Match;
 use crate::play::command::{Command, HELP, command};
 use crate::play::news::News;
 use crate::play::record::Record;
+use crate::play::saved::Step;
 use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
 use crate::typed::{Meaning, meaning, part};
@@ -93,6 +94,41 @@ impl<'s, 't> Session<'s, 't> {
         }
     }
 
+    /// Goes on from where a saved match stopped.
+    pub fn replay(&mut self, steps: &[Step]) -> Result<(), Failure> {
+        for step in steps {
+            match step {
+                Step::Switch { rule, on } => {
+                    self.running.switch(rule, *on)?;
+                    self.record.switch(rule, *on);
+                }
+                Step::Choice { name, words } => {
+                    let (who, choice) = self.written(name, words)?;
+                    self.play(who, &choice)?;
+                    // Chance goes on from elsewhere than where this match began.
+                    self.generator.below(u64::MAX);
+                }
+            }
+        }
+        self.news.forget();
+        Ok(())
+    }
+
+    fn written(&mut self, name: &str, words: &str) -> Result<(Who, Choice), Failure> {
+        for who in self.position().decision().open_to() {
+            if name_of(who, &self.seats) != name {
+                continue;
+            }
+            for choice in self.position().choices(who) {
+                if self.position().words(who, &choice) == words {
+                    return Ok((who, choice));
+                }
+            }
+        }
+        let message = format!("The saved match says “{name}: {words}”, and that is no choice there.");
+        Err(Failure::Input(message))
+    }
+
     fn position(&mut self) -> &mut dyn Position {
         self.running.position()
     }
@@ -156,8 +192,11 @@ impl<'s, 't> Session<'s, 't> {
             let exact = words.iter().any(|words| words.eq_ignore_ascii_case(&typed));
             match command(&typed).filter(|_| !exact) {
                 Some(Command::Quit) => return Ok(Some(Ended::Quit)),
-                Some(Command::Undo) if self.undo() => return Ok(None),
-                Some(Command::Undo) => self.terminal.line("There is no move of yours to take back.")?,
+                Some(Command::Undo) => {
+                    if self.undo()? {
+                        return Ok(None);
+                    }
+                }
                 Some(Command::Switch { rule, on }) => {
                     if self.switch(&rule, on)? {
                         return Ok(None);
@@ -235,15 +274,24 @@ impl<'s, 't> Session<'s, 't> {
         }
     }
 
-    /// Back to before the last choice of a person; false when there is none.
-    fn undo(&mut self) -> bool {
+    /// Back to before the last choice of a person; says why where that cannot be.
+    fn undo(&mut self) -> Result<bool, Failure> {
         let seating = &self.seating;
-        let Some(last) = self.record.last_choice_of(|who| seating.is_human(who)) else { return false };
-        for _ in 0..self.record.drop_choices_from(last) {
-            self.position().undo();
+        let Some(last) = self.record.last_choice_of(|who| seating.is_human(who)) else {
+            self.terminal.line("There is no move of yours to take back.")?;
+            return Ok(false);
+        };
+        let mut undone = false;
+        while self.record.last_choice().is_some_and(|choice| choice >= last) {
+            if !self.position().undo() {
+                self.warn("The rules have changed too much since; nothing earlier can be taken back.")?;
+                return Ok(undone);
+            }
+            self.record.drop_last_choice();
+            undone = true;
         }
         self.news.forget();
-        true
+        Ok(undone)
     }
 
     fn switch(&mut self, rule: &str, on: bool) -> Result<bool, Failure> {
@@ -338,7 +386,11 @@ impl<'s, 't> Session<'s, 't> {
             match (typed.to_lowercase().as_str(), command(&typed)) {
                 ("y" | "yes", _) => return Ok(Some(Ended::Again)),
                 ("n" | "no" | "", _) | (_, Some(Command::Quit)) => return Ok(Some(Ended::Over)),
-                (_, Some(Command::Undo)) if self.undo() => return Ok(None),
+                (_, Some(Command::Undo)) => {
+                    if self.undo()? {
+                        return Ok(None);
+                    }
+                }
                 (_, Some(save @ Command::Save(_))) => self.answer(save, SeatId(0))?,
                 _ => {}
             }

@@ -156,9 +156,14 @@ impl<'l, 'a> Body<'l, 'a> {
         self.next = mark;
     }
 
-    pub fn emit(&mut self, op: Op, origin: Origin) -> usize {
+    pub fn emit(&mut self, op: Op, origin: Origin) {
         self.code.push(op);
         self.origins.push(origin);
+    }
+
+    /// An instruction whose target is not known yet; [`Body::land`] sets it.
+    pub fn emit_jump(&mut self, op: Op, origin: Origin) -> usize {
+        self.emit(op, origin);
         self.code.len() - 1
     }
 
@@ -244,7 +249,7 @@ impl<'l, 'a> Body<'l, 'a> {
         };
         let mut skips = Vec::new();
         if aside {
-            skips.push(self.emit(Op::SkipRule { rule: id, to: 0 }, Origin::NONE));
+            skips.push(self.emit_jump(Op::SkipRule { rule: id, to: 0 }, Origin::NONE));
         }
         if let Some(skip) = self.only_named(rule) {
             skips.push(skip);
@@ -283,11 +288,11 @@ impl<'l, 'a> Body<'l, 'a> {
             let named = self.constant(Value::entity(entity), *origin);
             let same = self.reg();
             self.emit(Op::Eq { dst: same, a: SELF, b: named }, *origin);
-            let no = self.emit(Op::JumpNil { src: same, to: 0 }, *origin);
+            let no = self.emit_jump(Op::JumpNil { src: same, to: 0 }, *origin);
             self.emit(Op::Move { dst: found, src: same }, *origin);
             self.land(no);
         }
-        Some(self.emit(Op::JumpNil { src: found, to: 0 }, Origin::NONE))
+        Some(self.emit_jump(Op::JumpNil { src: found, to: 0 }, Origin::NONE))
     }
 
     fn land_returns(&mut self) {
@@ -388,7 +393,7 @@ impl<'l, 'a> Body<'l, 'a> {
                     Number::Decimal(decimal) => Value::decimal(*decimal),
                 };
                 match value {
-                    Some(value) => drop(self.emit(Op::Const { dst, value }, origin)),
+                    Some(value) => self.emit(Op::Const { dst, value }, origin),
                     None => self.fault(
                         "This number is too large",
                         format!("Numbers go up to {}.", crate::value::MOST),
@@ -426,30 +431,30 @@ impl<'l, 'a> Body<'l, 'a> {
 
     pub fn load(&mut self, meaning: &Meaning, dst: Reg, origin: Origin, word: &Name) {
         match meaning {
-            Meaning::Reg(src) if *src != dst => drop(self.emit(Op::Move { dst, src: *src }, origin)),
+            Meaning::Reg(src) if *src != dst => self.emit(Op::Move { dst, src: *src }, origin),
             Meaning::Reg(_) | Meaning::Unknown => {}
-            Meaning::Const(value) => drop(self.emit(Op::Const { dst, value: *value }, origin)),
+            Meaning::Const(value) => self.emit(Op::Const { dst, value: *value }, origin),
             Meaning::Setting(value) => {
                 let src = self.constant_list(value, origin);
                 self.emit(Op::Move { dst, src }, origin);
             }
-            Meaning::Slot(slot) => drop(self.emit(Op::GetSlot { dst, slot: *slot }, origin)),
-            Meaning::Player => drop(self.emit(Op::Player { dst }, origin)),
-            Meaning::Opponent => drop(self.emit(Op::Opponent { dst }, origin)),
-            Meaning::Players => drop(self.emit(Op::Players { dst }, origin)),
+            Meaning::Slot(slot) => self.emit(Op::GetSlot { dst, slot: *slot }, origin),
+            Meaning::Player => self.emit(Op::Player { dst }, origin),
+            Meaning::Opponent => self.emit(Op::Opponent { dst }, origin),
+            Meaning::Players => self.emit(Op::Players { dst }, origin),
             Meaning::Seats => {
                 let n = self.lower.world.n_seats;
                 self.entity_list(1..=n, dst, origin);
             }
             Meaning::Message => match self.received {
-                Some(message) => drop(self.emit(Op::ThisMessage { dst, message }, origin)),
-                None => drop(self.emit(Op::Const { dst, value: Value::NIL }, origin)),
+                Some(message) => self.emit(Op::ThisMessage { dst, message }, origin),
+                None => self.emit(Op::Const { dst, value: Value::NIL }, origin),
             },
             Meaning::Of(entity, answer) => self.answer(*entity, *answer, dst, origin, word),
             Meaning::Perhaps(entity, other) => {
                 let name = self.lower.texts.id(word);
-                let missing = self.emit(Op::GetIfHas { dst, entity: *entity, name, missing: 0 }, origin);
-                let done = self.emit(Op::Jump { to: 0 }, origin);
+                let missing = self.emit_jump(Op::GetIfHas { dst, entity: *entity, name, missing: 0 }, origin);
+                let done = self.emit_jump(Op::Jump { to: 0 }, origin);
                 self.land(missing);
                 if **other == Meaning::Unknown {
                     self.emit(Op::Const { dst, value: Value::NIL }, origin);
@@ -827,7 +832,7 @@ impl<'l, 'a> Body<'l, 'a> {
     }
 
     pub fn jump_out(&mut self, breaks: bool, origin: Origin) {
-        let jump = self.emit(Op::Jump { to: 0 }, origin);
+        let jump = self.emit_jump(Op::Jump { to: 0 }, origin);
         match self.loops.last_mut() {
             Some(inner) if breaks => inner.breaks.push(jump),
             Some(inner) => inner.continues.push(jump),
@@ -859,7 +864,7 @@ impl<'l, 'a> Body<'l, 'a> {
                     let result = *result;
                     self.emit(Op::Const { dst: result, value: Value::NIL }, origin);
                 }
-                let jump = self.emit(Op::Jump { to: 0 }, origin);
+                let jump = self.emit_jump(Op::Jump { to: 0 }, origin);
                 if let Some((_, jumps)) = &mut self.returns {
                     jumps.push(jump);
                 }

@@ -90,7 +90,7 @@ impl<'a> Body<'_, 'a> {
             // Rules
             Form::Require => {
                 let condition = self.slot(&slots[0]);
-                let fine = self.emit(Op::JumpSome { src: condition, to: 0 }, origin);
+                let fine = self.emit_jump(Op::JumpSome { src: condition, to: 0 }, origin);
                 let reason = self.reason(&slots[1], origin);
                 let rule = self.rule_id();
                 self.refuse(rule, reason, origin);
@@ -106,7 +106,7 @@ impl<'a> Body<'_, 'a> {
                 let rule = self.rule_id();
                 match self.mode {
                     Mode::Law(_) => self.refuse(rule, reason, origin),
-                    _ => drop(self.emit(Op::Rollback { rule, reason }, origin)),
+                    _ => self.emit(Op::Rollback { rule, reason }, origin),
                 }
             }
 
@@ -162,7 +162,7 @@ impl<'a> Body<'_, 'a> {
             }
             Form::First => match slots[0].expr().map(|expr| &expr.kind) {
                 Some(ExprKind::Word(word)) if self.meaning(word) == Meaning::Players => {
-                    drop(self.emit(Op::FirstPlayer { dst }, origin))
+                    self.emit(Op::FirstPlayer { dst }, origin)
                 }
                 _ => self.unary(slots, dst, origin, |dst, list| Op::First { dst, list }),
             },
@@ -272,7 +272,7 @@ impl<'a> Body<'_, 'a> {
             }
             Form::Suppose => {
                 let message = self.slot(&slots[0]);
-                let suppose = self.emit(Op::Suppose { dst, message, start: 0, end: 0 }, origin);
+                let suppose = self.emit_jump(Op::Suppose { dst, message, start: 0, end: 0 }, origin);
                 let start = self.here();
                 let value = self.slot(&slots[1]);
                 self.emit(Op::BlockEnd { src: value }, origin);
@@ -359,7 +359,7 @@ impl<'a> Body<'_, 'a> {
         for (at, expr) in exprs.iter().enumerate() {
             self.expr(expr, value);
             if at + 1 < exprs.len() {
-                jumps.push(self.emit(jump(value), expr.origin));
+                jumps.push(self.emit_jump(jump(value), expr.origin));
             }
         }
         for jump in jumps {
@@ -440,9 +440,9 @@ impl<'a> Body<'_, 'a> {
 
     fn if_(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let condition = self.slot(&slots[0]);
-        let otherwise = self.emit(Op::JumpNil { src: condition, to: 0 }, origin);
+        let otherwise = self.emit_jump(Op::JumpNil { src: condition, to: 0 }, origin);
         self.statements(slots[1].exprs(), dst);
-        let done = self.emit(Op::Jump { to: 0 }, origin);
+        let done = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.land(otherwise);
         self.statements(slots[2].exprs(), dst);
         self.land(done);
@@ -457,9 +457,9 @@ impl<'a> Body<'_, 'a> {
             let wanted = self.value(&case.value);
             let same = self.reg();
             self.emit(Op::Eq { dst: same, a: value, b: wanted }, origin);
-            let next = self.emit(Op::JumpNil { src: same, to: 0 }, origin);
+            let next = self.emit_jump(Op::JumpNil { src: same, to: 0 }, origin);
             self.statements(&case.body, dst);
-            done.push(self.emit(Op::Jump { to: 0 }, origin));
+            done.push(self.emit_jump(Op::Jump { to: 0 }, origin));
             self.land(next);
             self.release(mark);
         }
@@ -479,12 +479,12 @@ impl<'a> Body<'_, 'a> {
         let at = self.constant(Value::small(0), origin);
         let member = self.declare(name);
         self.begin_loop();
-        let next = self.emit(Op::Next { dst: member, list, at, end: 0 }, origin);
+        let next = self.emit_jump(Op::Next { dst: member, list, at, end: 0 }, origin);
         if let Some(condition) = slots[2].expr() {
             self.its.push((member, subject));
             let mark = self.mark();
             let holds = self.value(condition);
-            let again = self.emit(Op::JumpSome { src: holds, to: 0 }, origin);
+            let again = self.emit_jump(Op::JumpSome { src: holds, to: 0 }, origin);
             self.its.pop();
             self.jump_out(false, origin);
             self.land(again);
@@ -501,7 +501,7 @@ impl<'a> Body<'_, 'a> {
         self.begin_loop();
         let mark = self.mark();
         let condition = self.slot(&slots[0]);
-        let done = self.emit(Op::JumpNil { src: condition, to: 0 }, origin);
+        let done = self.emit_jump(Op::JumpNil { src: condition, to: 0 }, origin);
         self.release(mark);
         let unused = self.reg();
         self.statements(slots[1].exprs(), unused);
@@ -544,7 +544,7 @@ impl<'a> Body<'_, 'a> {
                 }
                 let entity = self.value(entity);
                 match self.settable(name, *name_origin) {
-                    Some(prop) => drop(self.emit(Op::SetProp { entity, prop, src: value }, origin)),
+                    Some(prop) => self.emit(Op::SetProp { entity, prop, src: value }, origin),
                     None => self.cannot_set(name, *name_origin),
                 }
             }
@@ -573,7 +573,7 @@ impl<'a> Body<'_, 'a> {
                     {
                         self.emit(Op::SetSlot { slot, src: value }, origin);
                     }
-                    _ => drop(self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin)),
+                    _ => self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin),
                 }
             }
             Some(prop) if self.lower.layout.has(prop, GAME_KIND) && prop > crate::layout::GONE => {
@@ -623,7 +623,7 @@ impl<'a> Body<'_, 'a> {
 
     fn get_property(&mut self, name: &'a Slot, entity: Reg, dst: Reg, origin: Origin) {
         match name.name() {
-            Some(NameRef::Given(name, _)) if &**name == "players" => drop(self.emit(Op::Players { dst }, origin)),
+            Some(NameRef::Given(name, _)) if &**name == "players" => self.emit(Op::Players { dst }, origin),
             Some(NameRef::Given(name, name_origin)) => {
                 if self.lower.answering(name).is_empty() {
                     self.lower.unknown(name, *name_origin, "`property` takes the name of a property.");
@@ -645,11 +645,9 @@ impl<'a> Body<'_, 'a> {
 
     fn set_property(&mut self, name: &'a Slot, entity: Reg, value: Reg, origin: Origin) {
         match name.name() {
-            Some(NameRef::Given(name, _)) if &**name == "players" => {
-                drop(self.emit(Op::SetPlayers { src: value }, origin))
-            }
+            Some(NameRef::Given(name, _)) if &**name == "players" => self.emit(Op::SetPlayers { src: value }, origin),
             Some(NameRef::Given(name, name_origin)) => match self.settable(name, *name_origin) {
-                Some(prop) => drop(self.emit(Op::SetProp { entity, prop, src: value }, origin)),
+                Some(prop) => self.emit(Op::SetProp { entity, prop, src: value }, origin),
                 None => self.cannot_set(name, *name_origin),
             },
             _ => {
@@ -719,9 +717,9 @@ impl<'a> Body<'_, 'a> {
             self.emit(Op::Send { dst, send }, origin);
             return;
         }
-        let several = self.emit(Op::JumpList { src: to, to: 0 }, origin);
+        let several = self.emit_jump(Op::JumpList { src: to, to: 0 }, origin);
         self.emit(Op::Send { dst, send }, origin);
-        let done = self.emit(Op::Jump { to: 0 }, origin);
+        let done = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.land(several);
         let list = self.reg();
         self.emit(Op::Members { dst: list, src: to }, origin);
@@ -732,7 +730,7 @@ impl<'a> Body<'_, 'a> {
         self.lower.pools.sends.push(each);
         let each = self.lower.pools.sends.len() as u32 - 1;
         self.begin_loop();
-        let next = self.emit(Op::Next { dst: member, list, at, end: 0 }, origin);
+        let next = self.emit_jump(Op::Next { dst: member, list, at, end: 0 }, origin);
         self.emit(Op::Send { dst, send: each }, origin);
         self.end_loop(origin);
         self.land(next);
@@ -789,7 +787,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn finish_by(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
-        let over = self.emit(Op::Jump { to: 0 }, origin);
+        let over = self.emit_jump(Op::Jump { to: 0 }, origin);
         let mut by = Vec::new();
         for expr in slots[0].expr().into_iter().chain(slots[1].exprs()) {
             let it = self.reg();

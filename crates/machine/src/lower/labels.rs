@@ -108,16 +108,18 @@ impl<'a> Lower<'a> {
         for item in definition.items() {
             if let ItemKind::Rule(rule) = &item.kind {
                 let text = self.texts.id(&rule.name);
-                self.rules.push(RuleInfo {
-                    name: rule.name.clone(),
-                    text,
-                    kind: rule.kind,
-                    mode: rule.mode,
-                    origin: item.origin,
-                });
+                let info =
+                    RuleInfo { name: rule.name.clone(), text, kind: rule.kind, mode: rule.mode, origin: item.origin };
+                match self.rules.iter_mut().find(|known| known.name == rule.name) {
+                    Some(known) => *known = info,
+                    None => self.rules.push(info),
+                }
             }
         }
-        self.states.push(self.texts.id("default"));
+        if self.states.is_empty() {
+            let first = self.texts.id("default");
+            self.states.push(first);
+        }
         let mut states: Vec<Name> = Vec::new();
         for item in definition.items() {
             match &item.kind {

@@ -226,7 +226,7 @@ impl<'a> Body<'_, 'a> {
 
     /// Code that looks at one thing, jumped over where it stands and run by the form that needs it.
     fn block(&mut self, expr: &'a Expr, it: Reg, subject: &Subject, origin: Origin) -> Block {
-        let over = self.emit(Op::Jump { to: 0 }, origin);
+        let over = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.its.push((it, subject.clone()));
         let start = self.here();
         let value = self.value(expr);

@@ -20,14 +20,21 @@ use std::collections::BTreeMap;
 use body::{Body, Mode as BodyMode};
 
 /// Compiles everything. What cannot be compiled is reported, all of it at once.
+///
+/// With an `earlier` program its numbers are kept, so that values and, if `running`, stopped behaviors of its
+/// positions mean the same in the new one.
 pub fn lower(
     definition: &Definition,
     world: World,
     budget: Budget,
     locate: Option<Locate>,
+    earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
     let mut lower = Lower::new(definition, &world, &layout);
+    if let Some((earlier, running)) = earlier {
+        lower.keep_numbers(earlier, running);
+    }
     lower.number_words();
     lower.number_labels();
     lower.number_rules();
@@ -73,7 +80,9 @@ pub fn lower(
         handlers,
         answers,
         asked,
+        plain: Vec::new(),
         actions,
+        rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
         states,
         is_a,
@@ -88,9 +97,28 @@ pub fn lower(
         locate,
         world,
     };
+    program.plain = plain(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)
+}
+
+fn plain(program: &Program) -> Vec<(u16, u32)> {
+    let mut plain = Vec::new();
+    for (at, action) in program.actions.iter().enumerate().filter(|(_, action)| !action.when_asked) {
+        let receivers: &[u32] = match action.to {
+            _ if !action.with.is_empty() => return Vec::new(),
+            Receivers::Computed(_) => return Vec::new(),
+            Receivers::Game => &[crate::world::GAME],
+            Receivers::Kind(kind) => &program.extents[kind as usize].things,
+        };
+        plain.extend(receivers.iter().map(|&receiver| (at as u16, receiver)));
+    }
+    plain
+}
+
+fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {
+    rules.iter().position(|rule| rule.name == *name).expect("every rule is numbered") as RuleId
 }
 
 fn digest(definition: &Definition, program: &Program) -> String {
@@ -195,6 +223,21 @@ impl<'a> Lower<'a> {
             queue: Vec::new(),
             globals: BTreeMap::new(),
         }
+    }
+
+    fn keep_numbers(&mut self, earlier: &Program, running: bool) {
+        self.texts = earlier.texts.clone();
+        self.states = earlier.states.clone();
+        if running {
+            self.labels = earlier.labels.clone();
+            self.rules = earlier.rules.clone();
+            self.functions = earlier.functions.iter().cloned().map(Some).collect();
+            self.pools = earlier.pools.clone();
+        }
+    }
+
+    pub fn rule_id(&self, name: &Name) -> RuleId {
+        rule_id(&self.rules, name)
     }
 
     pub fn reserve(&mut self) -> FuncId {

@@ -131,9 +131,8 @@ impl<'a> Lower<'a> {
         let rules: Vec<(RuleId, &'a Rule)> = self
             .definition
             .rules()
-            .enumerate()
-            .filter(|(_, rule)| rule.mode != Mode::Off && self.applies(rule, name, kind, state))
-            .map(|(at, rule)| (at as RuleId, rule))
+            .filter(|rule| rule.mode != Mode::Off && self.applies(rule, name, kind, state))
+            .map(|rule| (self.rule_id(&rule.name), rule))
             .collect();
         let full = self.weave_one(label, kind, behavior, &rules, Extent::Full, refusing, aside);
         let action = self.definition.actions().find(|action| action.label == *name);

@@ -197,19 +197,27 @@ impl Machine {
             if line.along.is_some() && !along.contains(&one) && !along.contains(&other) {
                 continue;
             }
-            let ahead = self.run_of(program, base, line, place, one, value)?;
-            let behind = self.run_of(program, base, line, place, other, value)?;
-            let length = 1 + ahead.len() + behind.len();
+            let ahead = self.run_length(program, base, line, place, one, value)?;
+            let behind = self.run_length(program, base, line, place, other, value)?;
+            let length = 1 + ahead + behind;
             if (line.exactly && length == n) || (!line.exactly && length >= n) {
-                let run =
-                    std::iter::once(place).chain(ahead).chain(behind).map(|place| Value::entity(place).0).collect();
-                return self.new_list(program, run);
+                let list = self.mem.begin();
+                self.mem.heap.push(Value::entity(place).0);
+                for (way, n) in [(one, ahead), (other, behind)] {
+                    let mut next = place;
+                    for _ in 0..n {
+                        next = program.world.directions.step(way, next);
+                        self.mem.heap.push(Value::entity(next).0);
+                    }
+                }
+                return Ok(self.mem.end(list));
             }
         }
         Ok(Value::NIL)
     }
 
-    fn run_of(
+    /// How many places with an equal value follow in one direction.
+    fn run_length(
         &mut self,
         program: &Program,
         base: usize,
@@ -217,8 +225,8 @@ impl Machine {
         from: EntityId,
         way: DirId,
         value: Value,
-    ) -> Run<Vec<EntityId>> {
-        let mut run = Vec::new();
+    ) -> Run<usize> {
+        let mut n = 0;
         let mut place = program.world.directions.step(way, from);
         while place != NOBODY && place != from {
             self.spend(1)?;
@@ -226,10 +234,10 @@ impl Machine {
             if !self.equal(other, value) {
                 break;
             }
-            run.push(place);
+            n += 1;
             place = program.world.directions.step(way, place);
         }
-        Ok(run)
+        Ok(n)
     }
 
     /// On a graph the straight lines are the links as written.

@@ -6,6 +6,15 @@ use crate::program::{Handler, Woven};
 /// A message in the heap: label, receiver, the rules it was found without (as a list or nil), then attributes in pairs.
 pub(crate) const MESSAGE_HEAD: usize = 3;
 
+/// A message taken apart.
+pub(crate) struct MessageParts {
+    pub label: LabelId,
+    pub to: Value,
+    /// Rules it was found without, as a list, or nil.
+    pub ignoring: Value,
+    pub attributes: Vec<(NameId, Value)>,
+}
+
 impl Machine {
     pub fn state(&self, program: &Program, entity: EntityId) -> Value {
         let state = self.prop(program, layout::STATE, entity);
@@ -109,25 +118,20 @@ impl Machine {
         Ok(Value::message(self.mem.alloc(words)))
     }
 
-    /// Label, receiver, rules to leave out, attributes.
-    pub(crate) fn message_parts(
-        &self,
-        program: &Program,
-        message: Value,
-    ) -> Run<(LabelId, Value, Value, Vec<(NameId, Value)>)> {
+    pub(crate) fn message_parts(&self, program: &Program, message: Value) -> Run<MessageParts> {
         let Kinded::Message(offset) = message.kinded() else {
             return Err(Stop::fault(format!("A message is needed here, not {}.", self.show(program, message))));
         };
         let words = self.mem.members(offset);
         let attributes = words[MESSAGE_HEAD..].chunks(2).map(|pair| (pair[0] as u32, Value(pair[1]))).collect();
-        Ok((words[0] as LabelId, Value(words[1]), Value(words[2]), attributes))
+        Ok(MessageParts { label: words[0] as LabelId, to: Value(words[1]), ignoring: Value(words[2]), attributes })
     }
 
     pub(super) fn send_value(&mut self, program: &Program, message: Value, dst: Reg) -> Run<bool> {
         if message.is_nil() {
             return Ok(false);
         }
-        let (label, to, _, attributes) = self.message_parts(program, message)?;
+        let MessageParts { label, to, attributes, .. } = self.message_parts(program, message)?;
         let Some(entity) = self.entity(program, to, "A message")? else { return Ok(false) };
         self.push_message(program, label, entity, &attributes, dst, false)
     }

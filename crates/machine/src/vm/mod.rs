@@ -18,7 +18,7 @@ use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
-pub(crate) use messages::EMPTY;
+pub(crate) use messages::{EMPTY, MessageParts};
 
 /// One position's memory and what is running in it.
 #[derive(Clone, Debug, Default)]

@@ -59,7 +59,9 @@ impl Builder<'_> {
             let given = chosen.iter().find(|(name, _)| **name == *setting.name).map(|(_, value)| value.clone());
             let value = given.map_or_else(|| constant::evaluate(&setting.value, &lookup), Ok);
             let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
-            if let Some(value) = self.keep(checked) {
+            // A refused value is told once; without any, everything that uses the setting would be told as well.
+            let usual = constant::evaluate(&setting.value, &lookup).ok();
+            if let Some(value) = self.keep(checked).or(usual) {
                 self.world.settings.push((setting.name.clone(), value));
             }
         }
@@ -130,6 +132,12 @@ impl Builder<'_> {
                         None => kind.properties.push(property.clone()),
                     }
                 }
+                ItemKind::Behavior(behavior) if *behavior.of == *name => new_properties(kind, item),
+                ItemKind::Rule(rule) if rule.to.is_empty() || rule.to.iter().any(|(to, _)| **to == *name) => {
+                    new_properties(kind, item);
+                }
+                ItemKind::Setup(_) if name == "game" => new_properties(kind, item),
+                ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
                 ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
                 ItemKind::Contents { of, seen, counted } if **of == *name => {
                     kind.seen = seen.clone();
@@ -432,6 +440,35 @@ impl Builder<'_> {
                 self.keep(drawn);
             }
         }
+    }
+}
+
+/// `(new property p as v)` in a behavior declares the property for all things that behave so.
+fn new_properties(kind: &mut Kind, item: &Item) {
+    item.exprs(&mut |expr| {
+        expr.walk(&mut |inner| {
+            if let ExprKind::Form(Form::NewProperty, slots) = &inner.kind
+                && let Some(name) = slots[0].name().and_then(NameRef::known)
+                && !kind.properties.iter().any(|known| known.name == *name)
+            {
+                kind.properties.push(Property {
+                    of: kind.name.clone(),
+                    name: name.clone(),
+                    role: Role::Property,
+                    value: None,
+                    seen: None,
+                    untracked: false,
+                });
+            }
+        });
+    });
+}
+
+fn receives(action: &Action, model: &str) -> bool {
+    match &action.to {
+        None => model == "game",
+        Some(Expr { kind: ExprKind::Word(word), .. }) => **word == *model,
+        Some(_) => true,
     }
 }
 

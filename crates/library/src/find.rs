@@ -1,0 +1,136 @@
+//! A game by name or path, with everything that is wrong with it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use houserules_gdl::{Disk, Files, Loaded, load, render_all};
+use houserules_machine::{Game, Options, arrange, compile};
+use houserules_model::{Definition, Diagnostic, Origin, nearest};
+
+use crate::shelf::{self, DiskThenLibrary, Embedded, list};
+
+/// A game that was found and read, not yet compiled.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What was typed to name it: a name of the library, or a path.
+    pub name: String,
+    pub loaded: Loaded,
+    /// What the reader and the checker say.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A game by its name in the library, or by the path of its definition or folder. An error says what to type instead.
+pub fn find(name_or_path: &str) -> Result<Found, String> {
+    let names = list();
+    if names.iter().any(|name| name == name_or_path) {
+        let loaded = load(&Embedded, &shelf::path(name_or_path));
+        return Ok(Found::new(name_or_path, loaded));
+    }
+    if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
+        return open(name_or_path);
+    }
+    Err(match nearest(name_or_path, names.iter().map(String::as_str)) {
+        Some(near) => format!("There is no game “{name_or_path}” in the library. Did you mean `{near}`?"),
+        None if names.is_empty() => {
+            format!("There is no game “{name_or_path}”, and the library is empty. A path to a definition works.")
+        }
+        None => format!(
+            "There is no game “{name_or_path}” in the library. It has: {}. A path to a definition works, too.",
+            names.join(", ")
+        ),
+    })
+}
+
+/// A game by the path of its definition or folder. An error is about the file, not about what it says.
+pub fn open(path: &str) -> Result<Found, String> {
+    let on_disk = Path::new(path);
+    let file = match on_disk.is_dir() {
+        true => format!("{}/game.gdl", path.trim_end_matches('/')),
+        false => path.to_owned(),
+    };
+    if !Path::new(&file).exists() {
+        return Err(match on_disk.is_dir() {
+            true => format!("There is no game.gdl in the folder {path}."),
+            false => format!("There is no file {path}."),
+        });
+    }
+    Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    Ok(Found::new(path, load(&DiskThenLibrary, &file)))
+}
+
+impl Found {
+    fn new(name: &str, loaded: Loaded) -> Self {
+        let mut diagnostics = loaded.diagnostics.clone();
+        // What could not be read is missing, and the checker would complain about every use of it.
+        if !loaded.has_errors() {
+            diagnostics.extend(houserules_check::check(&loaded.definition));
+        }
+        Found { name: name.to_owned(), loaded, diagnostics }
+    }
+
+    pub fn definition(&self) -> &Definition {
+        &self.loaded.definition
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// All messages as they are shown.
+    pub fn messages(&self, colour: bool) -> String {
+        render_all(&self.diagnostics, &self.loaded.sources, colour)
+    }
+
+    /// Messages about this game that came later, as they are shown.
+    pub fn render(&self, diagnostics: &[Diagnostic], colour: bool) -> String {
+        render_all(diagnostics, &self.loaded.sources, colour)
+    }
+
+    /// The game under these options, or every message that stands against it. Warnings do not.
+    pub fn compile(&self, options: &Options) -> Result<Game, String> {
+        self.refuse_errors()?;
+        compile(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
+    }
+
+    /// The definition with variants and switches put into it, or why that cannot be done.
+    pub fn arrange(&self, options: &Options) -> Result<Definition, String> {
+        arrange(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
+    }
+
+    /// The errors as they are shown, if there are any.
+    pub fn refuse_errors(&self) -> Result<(), String> {
+        let errors: Vec<Diagnostic> =
+            self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
+        if errors.is_empty() { Ok(()) } else { Err(self.render(&errors, false)) }
+    }
+
+    /// Options as the machine wants them: names as the definition spells them, faults with their file and line.
+    pub fn options(&self, options: &Options) -> Options {
+        let definition = self.definition();
+        let mut options = options.clone();
+        for variant in &mut options.variants {
+            spell(variant, definition.variants().map(|known| &*known.name));
+        }
+        for rule in &mut options.off {
+            spell(rule, definition.rules().map(|known| &*known.name));
+        }
+        for (setting, _) in &mut options.settings {
+            spell(setting, definition.settings().map(|known| &*known.name));
+        }
+        if options.locate.is_none() {
+            let sources = self.loaded.sources.clone();
+            options.locate = Some(Arc::new(move |origin: Origin| {
+                let name = &sources.get(origin.file)?.name;
+                Some(format!("{name}:{}", sources.place(origin)?.line))
+            }));
+        }
+        options
+    }
+}
+
+/// People do not remember which words of a rule's name are capital.
+fn spell<'a>(name: &mut String, mut known: impl Iterator<Item = &'a str>) {
+    if let Some(known) = known.find(|known| known.to_lowercase() == name.to_lowercase()) {
+        *name = known.to_owned();
+    }
+}

@@ -1,0 +1,67 @@
+//! The folder `games/`, as part of the program.
+
+use houserules_gdl::{Disk, Files};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../../games/"]
+#[allow_missing = true]
+#[include = "*.gdl"]
+#[include = "*.md"]
+#[include = "*.txt"]
+#[include = "*.play"]
+struct Shelf;
+
+/// How paths of the library begin in messages, as they do in the project.
+const ROOT: &str = "games/";
+
+/// The names of the games in alphabetical order.
+pub fn list() -> Vec<String> {
+    let mut names: Vec<String> =
+        Shelf::iter().filter_map(|path| Some(path.strip_suffix("/game.gdl")?.to_owned())).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// A file of a game in the library, such as its `counts.txt`.
+pub fn file(game: &str, name: &str) -> Option<String> {
+    text(&format!("{game}/{name}"))
+}
+
+/// Where the definition of a game in the library is read from.
+pub(crate) fn path(game: &str) -> String {
+    format!("{ROOT}{game}/game.gdl")
+}
+
+fn text(path: &str) -> Option<String> {
+    let file = Shelf::get(path)?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The files of the library.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Embedded;
+
+impl Files for Embedded {
+    fn read(&self, path: &str) -> Result<String, String> {
+        let inside = path.strip_prefix(ROOT).ok_or("it lies outside the library")?;
+        text(inside).ok_or_else(|| "there is no such file".into())
+    }
+}
+
+/// Files of this computer; a game that is not beside the one that is made from it is looked for in the library.
+pub(crate) struct DiskThenLibrary;
+
+impl Files for DiskThenLibrary {
+    fn read(&self, path: &str) -> Result<String, String> {
+        Disk.read(path).or_else(|reason| {
+            let mut parts = path.rsplitn(3, '/');
+            let (file, game) = (parts.next(), parts.next());
+            match (game, file) {
+                (Some(game), Some(file)) => self::file(game, file).ok_or(reason),
+                _ => Err(reason),
+            }
+        })
+    }
+}

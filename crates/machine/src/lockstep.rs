@@ -1,0 +1,158 @@
+//! The tree-walker and the compiled machine side by side: one position made of two, each move made in both.
+//!
+//! The walker is the meaning. Whatever the two say differently stops with the difference, so a test that plays
+//! through this plays for both.
+
+use crate::constant::Const;
+use crate::game::{Game, Options, compile};
+use crate::walk::{self, WalkRulebook};
+use houserules_kernel::{
+    Choice, Decision, Fingerprint, Offer, OpenError, Position, Refusal, RefusalKind, Rulebook, SeatId, View, Viewer,
+    Who,
+};
+use houserules_model::{Definition, Diagnostic};
+
+/// A rulebook whose positions are played twice.
+pub struct Lockstep {
+    walk: WalkRulebook,
+    machine: Game,
+}
+
+struct Both {
+    walk: Box<dyn Position>,
+    machine: Box<dyn Position>,
+}
+
+impl Lockstep {
+    pub fn new(definition: &Definition, options: &Options) -> Result<Lockstep, Vec<Diagnostic>> {
+        let machine = compile(definition, options)?;
+        let arranged = crate::game::arrange(definition, options)?;
+        let settings: Vec<(String, Const)> =
+            options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
+        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats)?, machine })
+    }
+}
+
+impl Rulebook for Lockstep {
+    fn name(&self) -> &str {
+        self.machine.name()
+    }
+
+    fn seats(&self) -> Vec<String> {
+        assert_eq!(self.walk.seats(), self.machine.seats(), "seats");
+        self.machine.seats()
+    }
+
+    fn digest(&self) -> String {
+        self.machine.digest()
+    }
+
+    fn open(&self) -> Result<Box<dyn Position>, OpenError> {
+        match (self.walk.open(), self.machine.open()) {
+            (Ok(walk), Ok(machine)) => Ok(Box::new(Both { walk, machine })),
+            (Err(_), Err(error)) => Err(error),
+            (Ok(_), Err(error)) => panic!("only the machine cannot open: {error}"),
+            (Err(error), Ok(_)) => panic!("only the walker cannot open: {error}"),
+        }
+    }
+}
+
+impl Both {
+    /// The walker's numbers for a choice of the machine: the one at the same place in the list.
+    fn same_choice(&mut self, who: Who, choice: &Choice) -> Option<Choice> {
+        let at = self.machine.choices(who).iter().position(|known| known == choice)?;
+        self.walk.choices(who).into_iter().nth(at)
+    }
+}
+
+/// Faults are told in each one's own words; laws are not.
+fn comparable(refusal: &Refusal) -> (RefusalKind, Option<String>, Option<String>) {
+    match refusal.kind {
+        RefusalKind::Law => (refusal.kind, refusal.law.clone(), Some(refusal.reason.clone())),
+        RefusalKind::Fault | RefusalKind::NotOffered => (RefusalKind::Fault, None, None),
+    }
+}
+
+impl Position for Both {
+    fn decision(&self) -> Decision {
+        let decision = self.machine.decision();
+        assert_eq!(self.walk.decision(), decision, "the walker's decision, the machine's");
+        decision
+    }
+
+    fn prompt(&self) -> String {
+        let prompt = self.machine.prompt();
+        assert_eq!(self.walk.prompt(), prompt, "the walker's prompt, the machine's");
+        prompt
+    }
+
+    fn choices(&mut self, who: Who) -> Vec<Choice> {
+        let choices = self.machine.choices(who);
+        let words: Vec<String> = choices.iter().map(|choice| self.machine.words(who, choice)).collect();
+        let walked: Vec<String> = self.walk.choices(who).iter().map(|choice| self.walk.words(who, choice)).collect();
+        assert_eq!(walked, words, "the walker's choices, the machine's");
+        choices
+    }
+
+    fn weight(&self, choice: &Choice) -> u32 {
+        self.machine.weight(choice)
+    }
+
+    fn words(&self, who: Who, choice: &Choice) -> String {
+        self.machine.words(who, choice)
+    }
+
+    fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
+        let plain = |offers: &[Offer]| -> Vec<_> {
+            offers.iter().map(|offer| (offer.words.clone(), offer.refused.as_ref().map(comparable))).collect()
+        };
+        let offers = self.machine.offers(seat);
+        assert_eq!(plain(&self.walk.offers(seat)), plain(&offers), "the walker's offers, the machine's");
+        offers
+    }
+
+    fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
+        let same = self.same_choice(who, choice).unwrap_or_else(|| choice.clone());
+        let words = self.machine.words(who, choice);
+        match (self.walk.play(who, &same), self.machine.play(who, choice)) {
+            (Ok(()), Ok(())) => Ok(()),
+            (Err(walked), Err(refusal)) => {
+                assert_eq!(comparable(&walked), comparable(&refusal), "refusing “{words}”: {walked} / {refusal}");
+                Err(refusal)
+            }
+            (Ok(()), Err(refusal)) => panic!("only the machine refuses “{words}”: {refusal}"),
+            (Err(refusal), Ok(())) => panic!("only the walker refuses “{words}”: {refusal}"),
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        let undone = self.machine.undo();
+        assert_eq!(self.walk.undo(), undone, "undo");
+        undone
+    }
+
+    fn turn(&self) -> u64 {
+        assert_eq!(self.walk.turn(), self.machine.turn(), "turns");
+        self.machine.turn()
+    }
+
+    fn view(&mut self, viewer: Viewer) -> View {
+        let view = self.machine.view(viewer);
+        assert_eq!(self.walk.view(viewer), view, "the walker's view, the machine's");
+        view
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.machine.fingerprint()
+    }
+
+    fn duplicate(&self) -> Box<dyn Position> {
+        Box::new(Both { walk: self.walk.duplicate(), machine: self.machine.duplicate() })
+    }
+
+    fn said(&self, viewer: Viewer) -> Vec<String> {
+        let said = self.machine.said(viewer);
+        assert_eq!(self.walk.said(viewer), said, "what is said");
+        said
+    }
+}

@@ -1,0 +1,260 @@
+//! Which choices there are, and which of them are legal.
+
+use super::messages::Weight;
+use super::run::{Frame, Runner};
+use super::state::Life;
+use super::stop::{Halt, Refused, Stop, fault};
+use super::value::{Message, Value};
+use crate::world::{EntityId, GAME, GAME_KIND, PLAYER_KIND};
+use houserules_kernel::Choice;
+use houserules_model::*;
+
+impl<'a> Runner<'a> {
+    /// The legal choices of a player: of the actions with these labels, or of all that need not be asked for.
+    pub fn choices(
+        &mut self,
+        player: EntityId,
+        labels: Option<&[Name]>,
+        ignoring: &[Name],
+    ) -> Result<Vec<Message>, Stop> {
+        let mut legal = Vec::new();
+        self.each_candidate(player, labels, ignoring, &mut |runner, message| {
+            if runner.legal(&message, player)?.is_none() {
+                legal.push(message);
+            }
+            Ok(true)
+        })?;
+        Ok(legal)
+    }
+
+    /// Whether there is any.
+    pub fn can(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<bool, Stop> {
+        let mut can = false;
+        self.each_candidate(player, labels, &[], &mut |runner, message| {
+            can = runner.legal(&message, player)?.is_none();
+            Ok(!can)
+        })?;
+        Ok(can)
+    }
+
+    /// The choices of a position at rest. One that cannot even be tested is listed: playing it tells the fault.
+    pub fn open_choices(&mut self, player: EntityId, only_one: bool) -> Result<Vec<Message>, Stop> {
+        let mut open = Vec::new();
+        self.each_candidate(player, None, &[], &mut |runner, message| {
+            runner.rest();
+            if !matches!(runner.legal(&message, player), Ok(Some(_))) {
+                open.push(message);
+            }
+            Ok(!only_one || open.is_empty())
+        })?;
+        Ok(open)
+    }
+
+    /// Every candidate, legal or not.
+    pub fn candidates(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<Vec<Message>, Stop> {
+        let mut all = Vec::new();
+        let book = self.book;
+        for (index, action) in offered(&book.actions, labels) {
+            for receiver in self.receivers(action, player)? {
+                let message = blank((index, action), receiver, &[]);
+                self.attributes(action, message, player, &mut |_, message| {
+                    all.push(message);
+                    Ok(true)
+                })?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// What forbids a choice. A question or a roll met on the way ends the test: legal.
+    pub fn legal(&mut self, message: &Message, player: EntityId) -> Result<Option<Refused>, Stop> {
+        let message = message.clone();
+        let to = message.to.unwrap_or(GAME);
+        self.test(|runner| runner.deliver(message, to, Some(player), Weight::Trial))
+    }
+
+    fn test(&mut self, run: impl FnOnce(&mut Self) -> Result<Value, Stop>) -> Result<Option<Refused>, Stop> {
+        self.actions += 1;
+        let result = self.trying(|runner| {
+            runner.state.begin();
+            run(runner)
+        });
+        self.actions -= 1;
+        match result {
+            Ok(_) => Ok(None),
+            Err(stop) => match *stop {
+                Halt::Refused(refused) => Ok(Some(refused)),
+                Halt::Need(_) => Ok(None),
+                halt => Err(Box::new(halt)),
+            },
+        }
+    }
+
+    /// Actions in the order of the definition, receivers in order of number, attributes in the order of their lists.
+    /// A receiver that a law forbids whatever the attributes are is passed over before they are listed.
+    fn each_candidate(
+        &mut self,
+        player: EntityId,
+        labels: Option<&[Name]>,
+        ignoring: &[Name],
+        look: &mut Look<'_, 'a>,
+    ) -> Result<(), Stop> {
+        let book = self.book;
+        for (index, action) in offered(&book.actions, labels) {
+            for receiver in self.receivers(action, player)? {
+                let message = blank((index, action), receiver, ignoring);
+                if !action.with.is_empty() && self.forbidden(&message, player)? {
+                    continue;
+                }
+                if !self.attributes(action, message, player, look)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn receivers(&mut self, action: &Action, player: EntityId) -> Result<Vec<EntityId>, Stop> {
+        let Some(domain) = &action.to else {
+            return Ok(vec![GAME]);
+        };
+        let mut frame = Frame::new(GAME, Some(player));
+        let members = self.domain(domain, &mut frame)?;
+        let mut receivers = self.as_entities(&Value::list(members))?;
+        receivers.retain(|&receiver| self.state.thing(receiver).life == Life::Here);
+        receivers.sort_unstable();
+        receivers.dedup();
+        let mut offered: Vec<EntityId> = Vec::new();
+        for receiver in receivers {
+            if !offered.iter().any(|&other| self.interchangeable(other, receiver)) {
+                offered.push(receiver);
+            }
+        }
+        Ok(offered)
+    }
+
+    /// A list, a model, or one entity.
+    fn domain(&mut self, expr: &Expr, frame: &mut Frame) -> Result<Vec<Value>, Stop> {
+        let value = self.eval(expr, frame).map_err(|stop| match *stop {
+            Halt::Need(_) => fault("What can be chosen cannot depend on a question or on chance."),
+            halt => Box::new(halt),
+        })?;
+        match (&expr.kind, &value) {
+            (ExprKind::Word(word), Value::Entity(_)) => match self.book.world.kind(word) {
+                Some(kind) => self.as_list(&Value::Kind(kind)),
+                None => Ok(vec![value]),
+            },
+            (_, Value::Entity(_)) => Ok(vec![value]),
+            _ => self.as_list(&value),
+        }
+    }
+
+    /// The laws that do not read attributes, tried on a message that has none yet.
+    fn forbidden(&mut self, message: &Message, player: EntityId) -> Result<bool, Stop> {
+        let book = self.book;
+        let mut without = message.clone();
+        let readers = book.rules.iter().zip(&book.reads_attributes);
+        without.ignoring.extend(readers.filter(|(_, reads)| **reads).map(|(rule, _)| rule.name.clone()));
+        let to = message.to.unwrap_or(GAME);
+        // A fault is met again when a whole choice is tested.
+        Ok(self.test(|runner| runner.laws_alone(without, to, player)).is_ok_and(|refused| refused.is_some()))
+    }
+
+    /// Fills in the attributes one after the other. False when the looking has ended.
+    fn attributes(
+        &mut self,
+        action: &'a Action,
+        message: Message,
+        player: EntityId,
+        look: &mut Look<'_, 'a>,
+    ) -> Result<bool, Stop> {
+        let filled = message.numbers.len() - 2;
+        let Some((name, domain)) = action.with.get(filled) else {
+            return look(self, message);
+        };
+        let to = message.to.unwrap_or(GAME);
+        let mut frame = Frame::with_message(to, Some(player), message.clone());
+        frame.unfinished = true;
+        let mut values: Vec<(Value, u64)> = Vec::new();
+        for (position, value) in self.domain(domain, &mut frame)?.into_iter().enumerate() {
+            let known = values.iter().any(|(other, _)| match (other, &value) {
+                (Value::Entity(other), Value::Entity(one)) => other == one || self.interchangeable(*other, *one),
+                (other, value) => other == value,
+            });
+            if !known {
+                let number = number(self, &value, position);
+                values.push((value, number));
+            }
+        }
+        for (value, number) in values {
+            let mut message = message.clone();
+            message.attributes.insert(name.clone(), value);
+            message.numbers.push(number);
+            if !self.attributes(action, message, player, look)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Things that differ in nothing but their number: the first stands for all.
+    fn interchangeable(&self, left: EntityId, right: EntityId) -> bool {
+        let (one, other) = (self.state.thing(left), self.state.thing(right));
+        let thing = |entity: EntityId| {
+            let kind = self.state.thing(entity).kind;
+            self.book.board(entity).is_none() && kind != GAME_KIND && kind != PLAYER_KIND
+        };
+        thing(left)
+            && thing(right)
+            && one.kind == other.kind
+            && one.place == other.place
+            && one.state == other.state
+            && one.owner == other.owner
+            && one.properties == other.properties
+            && one.contents.is_empty()
+            && other.contents.is_empty()
+    }
+}
+
+/// What is done with each candidate: false ends the looking.
+type Look<'l, 'a> = dyn FnMut(&mut Runner<'a>, Message) -> Result<bool, Stop> + 'l;
+
+fn offered<'b>(actions: &'b [Action], labels: Option<&[Name]>) -> impl Iterator<Item = (usize, &'b Action)> {
+    actions.iter().enumerate().filter(move |(_, action)| match labels {
+        Some(labels) => labels.contains(&action.label),
+        None => !action.when_asked,
+    })
+}
+
+fn blank((index, action): (usize, &Action), receiver: EntityId, ignoring: &[Name]) -> Message {
+    Message {
+        label: action.label.clone(),
+        to: Some(receiver),
+        attributes: Default::default(),
+        ignoring: ignoring.to_vec(),
+        numbers: vec![index as u64, receiver.into()],
+    }
+}
+
+/// A choice of an action in numbers: the action, its receiver, then one number for each attribute.
+pub fn encode(message: &Message) -> Choice {
+    Choice::of(&message.numbers)
+}
+
+/// An attribute in numbers; what is no simple value, by its position in the list it was taken from.
+fn number(runner: &Runner, value: &Value, position: usize) -> u64 {
+    let tagged = |tag: u64, number: u64| tag << 48 | number & 0xFFFF_FFFF_FFFF;
+    match value {
+        Value::Nil => 0,
+        Value::True => 1,
+        Value::Whole(whole) => tagged(1, *whole as u64),
+        Value::Entity(entity) => tagged(2, (*entity).into()),
+        Value::Text(text) => match runner.book.texts.binary_search(text) {
+            Ok(at) => tagged(3, at as u64),
+            Err(_) => tagged(15, position as u64),
+        },
+        Value::Direction(direction) => tagged(4, (*direction).into()),
+        Value::Kind(kind) => tagged(5, (*kind).into()),
+        _ => tagged(15, position as u64),
+    }
+}

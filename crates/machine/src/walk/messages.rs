@@ -1,0 +1,187 @@
+//! What happens when a message reaches an entity: laws, behavior, side-effects and after-laws.
+
+use super::run::{Frame, Runner};
+use super::state::Life;
+use super::stop::{Halt, Stop, fault};
+use super::value::{Message, Value};
+use crate::world::{EntityId, GAME};
+use houserules_kernel::{SeatId, Who};
+use houserules_model::*;
+
+/// What a message is to the one who is playing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Sent by something that runs. A law that refuses it stops only this message.
+    Inner,
+    /// The action itself.
+    Action,
+    /// The action, run only as far as something could still refuse it.
+    Trial,
+}
+
+impl<'a> Runner<'a> {
+    /// A message sent by code.
+    pub fn send(&mut self, message: Message, to: EntityId, actor: Option<EntityId>) -> Result<Value, Stop> {
+        self.deliver(message, to, actor, Weight::Inner)
+    }
+
+    /// An action of a player with all it sets off.
+    pub fn act(&mut self, message: Message, player: EntityId) -> Result<Value, Stop> {
+        let n_met = self.log.len();
+        let to = message.to.unwrap_or(GAME);
+        self.actions += 1;
+        let result = self.deliver(message, to, Some(player), Weight::Action);
+        self.actions -= 1;
+        if let Err(stop) = &result
+            && let Halt::Refused(refused) = &**stop
+        {
+            let own = self.book.world.entity_seat(player).map(|seat| Who::Seat(SeatId(seat as u8)));
+            if self.log[n_met..].iter().any(|(who, _)| Some(*who) != own) {
+                let law = refused.law.as_deref().unwrap_or("A rule");
+                return Err(fault(format!(
+                    "“{law}” takes an action back after chance or another player has answered in it."
+                )));
+            }
+        }
+        result
+    }
+
+    pub fn deliver(
+        &mut self,
+        mut message: Message,
+        to: EntityId,
+        actor: Option<EntityId>,
+        weight: Weight,
+    ) -> Result<Value, Stop> {
+        self.step()?;
+        if self.state.thing(to).life == Life::Gone {
+            return Ok(Value::Nil);
+        }
+        message.to = Some(to);
+        self.deeper(|runner| runner.handle(message, to, actor, weight))
+    }
+
+    fn handle(
+        &mut self,
+        message: Message,
+        to: EntityId,
+        actor: Option<EntityId>,
+        weight: Weight,
+    ) -> Result<Value, Stop> {
+        let book = self.book;
+        let label = message.label.clone();
+        // The state in a pointcut is the state when the message came.
+        let rules = self.rules_for(&message, to, weight);
+        let mut frame = Frame::with_message(to, actor, message);
+        for rule in rules.iter().filter(|rule| rule.kind == RuleKind::Law) {
+            if let Err(stop) = self.rule(rule, &mut frame) {
+                return match *stop {
+                    Halt::Refused(refused) if refused.quiet && weight == Weight::Inner => Ok(Value::Nil),
+                    halt => Err(Box::new(halt)),
+                };
+            }
+        }
+        let mut posts: Vec<&'a Rule> = rules.into_iter().filter(|rule| rule.kind != RuleKind::Law).collect();
+        let answer = self.answer_of(to, &label);
+        if weight == Weight::Trial {
+            let last = posts.iter().rposition(|rule| book.refusing.post(rule));
+            posts.truncate(last.map_or(0, |last| last + 1));
+            if posts.is_empty() && !answer.is_some_and(|body| book.refusing.body(body)) {
+                return Ok(Value::Nil);
+            }
+        }
+        let Some(body) = answer else {
+            // No handler, no effect.
+            return Ok(Value::Nil);
+        };
+        frame.variables.clear();
+        frame.rule = None;
+        frame.law = false;
+        let value = self.whole_body(body, &mut frame)?;
+        if &*label == "gameover" && to == GAME {
+            let message = frame.message.as_ref().expect("a message is being handled");
+            let winner = message.attributes.get("winner").cloned().unwrap_or(Value::Nil);
+            self.win(&winner)?;
+        }
+        for rule in posts {
+            self.rule(rule, &mut frame)?;
+        }
+        Ok(value)
+    }
+
+    /// Only the laws before the behavior.
+    pub fn laws_alone(&mut self, message: Message, to: EntityId, player: EntityId) -> Result<Value, Stop> {
+        let rules = self.rules_for(&message, to, Weight::Trial);
+        let mut frame = Frame::with_message(to, Some(player), message);
+        frame.unfinished = true;
+        for rule in rules.into_iter().filter(|rule| rule.kind == RuleKind::Law) {
+            self.rule(rule, &mut frame)?;
+        }
+        Ok(Value::Nil)
+    }
+
+    /// The rules on a message, in order. Laws being checked are left out of their own questions.
+    fn rules_for(&self, message: &Message, to: EntityId, weight: Weight) -> Vec<&'a Rule> {
+        let thing = self.state.thing(to);
+        let world = &self.book.world;
+        let any =
+            |names: &[(Name, Origin)], wanted: &str| names.iter().any(|(name, _)| &**name == "*" || &**name == wanted);
+        self.book
+            .rules
+            .iter()
+            .filter(|rule| any(&rule.labels, &message.label))
+            .filter(|rule| rule.states.is_empty() || any(&rule.states, &thing.state))
+            .filter(|rule| {
+                rule.to.is_empty()
+                    || rule.to.iter().any(|(name, _)| {
+                        &**name == "*"
+                            || world.kind(name).is_some_and(|kind| world.is_a(thing.kind, kind))
+                            || world.names.get(name) == Some(&to)
+                    })
+            })
+            .filter(|rule| !self.active.contains(&rule.name))
+            .filter(|rule| weight == Weight::Inner || !message.ignoring.contains(&rule.name))
+            .collect()
+    }
+
+    /// Runs one rule. A law refuses by `require` or by any `return`; a side-effect just ends there.
+    pub fn rule(&mut self, rule: &'a Rule, frame: &mut Frame) -> Result<(), Stop> {
+        frame.variables.clear();
+        frame.rule = Some(rule.name.clone());
+        frame.law = rule.kind == RuleKind::Law;
+        let law = rule.kind != RuleKind::SideEffect;
+        if law {
+            self.active.push(rule.name.clone());
+        }
+        let result = self.body(&rule.body, frame);
+        if law {
+            self.active.pop();
+        }
+        let Err(stop) = result else { return Ok(()) };
+        match *stop {
+            Halt::Return(reason) if law => {
+                let reason = reason.truth().then(|| self.told(&reason));
+                Err(self.refuse(frame, reason, frame.law))
+            }
+            Halt::Return(_) | Halt::Break | Halt::Continue => Ok(()),
+            halt => Err(Box::new(halt)),
+        }
+    }
+
+    /// The body that answers a message: the entity's behavior, the action's own body, the set-up for `start`.
+    fn answer_of(&self, to: EntityId, label: &Name) -> Option<&'a [Expr]> {
+        let book = self.book;
+        let thing = self.state.thing(to);
+        if let Some(behavior) = book.behavior(thing.kind, &thing.state, label) {
+            return Some(&behavior.body);
+        }
+        if let Some((_, action)) = book.action(label) {
+            return Some(action.body.as_deref().unwrap_or(&[]));
+        }
+        match &**label {
+            "start" if to == GAME => Some(book.setup.as_deref().unwrap_or(&[])),
+            "turn" | "stuck" | "gameover" if to == GAME => Some(&[]),
+            _ => None,
+        }
+    }
+}

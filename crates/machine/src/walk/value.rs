@@ -1,0 +1,152 @@
+//! What an expression can be worth.
+
+use crate::constant::Const;
+use crate::world::{DirId, EntityId, KindId};
+use houserules_model::Name;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A value of the language. Lists, dictionaries and messages are values too: a changed one is another one.
+///
+/// Equality is by content. Numbers are kept whole where they are whole, so 4 and 4.0 are one value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Nil,
+    True,
+    Whole(i64),
+    Decimal(f64),
+    Text(Name),
+    Entity(EntityId),
+    Kind(KindId),
+    Direction(DirId),
+    List(Arc<Vec<Value>>),
+    Dictionary(Arc<BTreeMap<Value, Value>>),
+    Message(Arc<Message>),
+}
+
+/// A message: its label, who receives it, and what it says.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub label: Name,
+    pub to: Option<EntityId>,
+    pub attributes: BTreeMap<Name, Value>,
+    /// A choice found by `choices … ignoring` is tried without these rules. No part of the content.
+    pub ignoring: Vec<Name>,
+    /// As a choice of a player, in numbers. No part of the content either.
+    pub numbers: Vec<u64>,
+}
+
+/// Whole numbers stay within 48 bits, so that every one is a choice number and an exact decimal.
+pub const LARGEST: i64 = 1 << 47;
+
+impl Value {
+    /// Only nil is false.
+    pub fn truth(&self) -> bool {
+        !matches!(self, Value::Nil)
+    }
+
+    pub fn of(condition: bool) -> Value {
+        if condition { Value::True } else { Value::Nil }
+    }
+
+    pub fn list(members: Vec<Value>) -> Value {
+        Value::List(Arc::new(members))
+    }
+
+    pub fn entities(entities: impl IntoIterator<Item = EntityId>) -> Value {
+        Value::list(entities.into_iter().map(Value::Entity).collect())
+    }
+
+    pub fn maybe(entity: Option<EntityId>) -> Value {
+        entity.map_or(Value::Nil, Value::Entity)
+    }
+
+    pub fn entity(&self) -> Option<EntityId> {
+        match self {
+            Value::Entity(entity) => Some(*entity),
+            _ => None,
+        }
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Value::Whole(whole) => Some(*whole as f64),
+            Value::Decimal(decimal) => Some(*decimal),
+            _ => None,
+        }
+    }
+
+    /// A number in its one form: whole where it is whole. None when it is too large to be one.
+    pub fn whole_or_decimal(number: f64) -> Option<Value> {
+        if !number.is_finite() || number.abs() > LARGEST as f64 {
+            None
+        } else if number.fract() == 0.0 {
+            Some(Value::Whole(number as i64))
+        } else {
+            Some(Value::Decimal(number))
+        }
+    }
+
+    pub fn constant(constant: &Const) -> Value {
+        match constant {
+            Const::Nil => Value::Nil,
+            Const::True => Value::True,
+            Const::Whole(whole) => Value::Whole(*whole),
+            Const::Decimal(decimal) => Value::Decimal(*decimal),
+            Const::Text(text) => Value::Text(text.clone()),
+            Const::List(list) => Value::list(list.iter().map(Value::constant).collect()),
+        }
+    }
+
+    /// The rank of its type, for the order of dictionary keys.
+    fn rank(&self) -> u8 {
+        match self {
+            Value::Nil => 0,
+            Value::True => 1,
+            Value::Whole(_) => 2,
+            Value::Decimal(_) => 3,
+            Value::Text(_) => 4,
+            Value::Entity(_) => 5,
+            Value::Kind(_) => 6,
+            Value::Direction(_) => 7,
+            Value::List(_) => 8,
+            Value::Dictionary(_) => 9,
+            Value::Message(_) => 10,
+        }
+    }
+}
+
+/// A total order that has no meaning in the language: it only keeps dictionaries in one form.
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Whole(left), Value::Whole(right)) => left.cmp(right),
+            (Value::Decimal(left), Value::Decimal(right)) => left.total_cmp(right),
+            (Value::Text(left), Value::Text(right)) => left.cmp(right),
+            (Value::Entity(left), Value::Entity(right)) => left.cmp(right),
+            (Value::Kind(left), Value::Kind(right)) => left.cmp(right),
+            (Value::Direction(left), Value::Direction(right)) => left.cmp(right),
+            (Value::List(left), Value::List(right)) => left.cmp(right),
+            (Value::Dictionary(left), Value::Dictionary(right)) => left.cmp(right),
+            (Value::Message(left), Value::Message(right)) => {
+                (&left.label, left.to, &left.attributes).cmp(&(&right.label, right.to, &right.attributes))
+            }
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Value {}

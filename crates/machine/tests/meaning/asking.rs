@@ -1,0 +1,162 @@
+use crate::{choices, choices_of, open, play, play_as, played, property, ranks, who};
+use houserules_kernel::{Decision, QuestionKind, SeatId, Who};
+
+const X: Who = Who::Seat(SeatId(0));
+const O: Who = Who::Seat(SeatId(1));
+
+fn asking(question: &str) -> String {
+    format!(
+        r#"#game "Toy" #players "X" "O" #property answer "none" #model bag #entity bag #model ball
+        #entity red is ball at bag #entity green is ball at bag #entity blue is ball at bag
+        #action go (set answer to {question})"#
+    )
+}
+
+/// [FR-64] [FR-65] A behavior stops for an answer and goes on from the same point.
+#[test]
+fn a_question_stops_the_action_and_the_answer_goes_on() {
+    let mut position = played(&asking(r#"(ask opponent "Which?" among (list 5 6))"#), &["go"]);
+    let asked = Decision::Seats { asked: vec![SeatId(1)], kind: QuestionKind::Answer };
+    assert_eq!(position.decision(), asked);
+    assert_eq!(choices(&mut *position), ["5", "6"]);
+    let before = position.fingerprint();
+    play(&mut *position, "6").unwrap();
+    assert_eq!(property(&mut *position, "game", "answer"), "6");
+    assert!(position.undo());
+    assert_eq!(position.fingerprint(), before);
+}
+
+#[test]
+fn several_of_a_list_are_picked_in_its_order() {
+    let mut position = played(&asking(r#"(ask player "Two" 2 of (list 5 6 7))"#), &["go"]);
+    assert_eq!(choices(&mut *position), ["5", "6"], "7 would leave nothing for the second");
+    play(&mut *position, "6").unwrap();
+    assert_eq!(choices(&mut *position), ["7"]);
+    play(&mut *position, "7").unwrap();
+    assert_eq!(property(&mut *position, "game", "answer"), "(6 7)");
+}
+
+#[test]
+fn some_of_a_list_end_with_that_is_all() {
+    let mut position = played(&asking(r#"(ask player "Some" some of (list 5 6 7))"#), &["go"]);
+    play(&mut *position, "6").unwrap();
+    assert_eq!(choices(&mut *position), ["7", "that is all"]);
+    assert_eq!(position.choices(X)[1].0.as_slice(), [u64::MAX]);
+    play(&mut *position, "that is all").unwrap();
+    assert_eq!(property(&mut *position, "game", "answer"), "(6)");
+}
+
+#[test]
+fn repeated_picks_may_be_the_same() {
+    let text = asking(r#"(ask player "Twice" 2 times among (list 5 6))"#);
+    let mut position = played(&text, &["go", "6", "6"]);
+    assert_eq!(property(&mut *position, "game", "answer"), "(6 6)");
+}
+
+#[test]
+fn nothing_to_choose_from_is_nil_without_a_question() {
+    let mut position = played(&asking(r#"(ask player "Which?" among (list))"#), &["go"]);
+    assert_eq!(property(&mut *position, "game", "answer"), "nil");
+}
+
+#[test]
+fn several_players_answer_at_once_and_in_any_order() {
+    let text = asking(r#"(ask seats "Which?" among (list 5 6))"#);
+    let mut position = played(&text, &["go"]);
+    assert_eq!(who(&*position), [X, O]);
+    let before = position.view(houserules_kernel::Viewer::All);
+    play_as(&mut *position, O, "6").unwrap();
+    assert_eq!(who(&*position), [X]);
+    assert_eq!(position.view(houserules_kernel::Viewer::All), before, "one answer shows nothing");
+    play_as(&mut *position, X, "5").unwrap();
+    let last = position.fingerprint();
+    assert_eq!(property(&mut *position, "game", "answer"), "(X 5, O 6)");
+    let mut other = played(&text, &["go"]);
+    play_as(&mut *other, X, "5").unwrap();
+    play_as(&mut *other, O, "6").unwrap();
+    assert_eq!(other.fingerprint(), last);
+}
+
+#[test]
+fn dice_are_decisions_of_nature() {
+    let mut position = played(&asking("(roll 6 times 2)"), &["go"]);
+    assert_eq!(position.decision(), Decision::Nature);
+    assert_eq!(position.choices(Who::Nature).len(), 6);
+    play(&mut *position, "3").unwrap();
+    play(&mut *position, "5").unwrap();
+    assert_eq!(property(&mut *position, "game", "answer"), "(3 5)");
+}
+
+#[test]
+fn a_shuffle_swaps_from_the_end() {
+    let text = asking("(do (shuffle bag) (all name of (contents of bag)) end)");
+    let mut position = played(&text, &["go"]);
+    assert_eq!(choices(&mut *position).len(), 3);
+    play(&mut *position, "0").unwrap();
+    assert_eq!(choices(&mut *position).len(), 2);
+    play(&mut *position, "1").unwrap();
+    assert_eq!(property(&mut *position, "game", "answer"), "(blue green red)");
+}
+
+#[test]
+fn the_set_up_may_ask_and_roll() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #property n 0
+        #setup (set n to (roll 2)) (increase n by (ask X "More?" among (list 10 20)))
+        #action go"#,
+    );
+    assert_eq!(position.decision(), Decision::Nature);
+    play(&mut *position, "2").unwrap();
+    play(&mut *position, "20").unwrap();
+    assert_eq!(property(&mut *position, "game", "n"), "22");
+    assert_eq!(choices(&mut *position), ["go"]);
+}
+
+#[test]
+fn let_offers_actions_that_are_not_free() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #property n 0
+        #setup (let O do add) (let O do never)
+        #action add with k (list 1 2 3) when asked (increase n by k)
+        #action never when asked
+        #action go
+        #law "Not two" on add (require (!= k 2))
+        #law "Never" on never (require nil)"#,
+    );
+    assert_eq!(who(&*position), [O]);
+    assert_eq!(choices(&mut *position), ["add 1", "add 3"]);
+    play(&mut *position, "add 3").unwrap();
+    assert_eq!(property(&mut *position, "game", "n"), "3");
+    assert_eq!(choices(&mut *position), ["go"]);
+}
+
+#[test]
+fn what_has_become_illegal_among_hidden_actions_is_dropped() {
+    let text = r#"#game "Toy" #players "X" "O" #property got (list)
+        #model coin #entity gold is coin
+        #setup (let seats do grab)
+        #action grab to coin when asked (set owner to player) (set (got of game) to (append player to (got of game)))
+        #action go
+        #law "Still free" on grab (require (not owner))"#;
+    let mut position = open(text);
+    assert_eq!(choices_of(&mut *position, O), ["grab gold"]);
+    play_as(&mut *position, O, "grab gold").unwrap();
+    play_as(&mut *position, X, "grab gold").unwrap();
+    assert_eq!(property(&mut *position, "game", "got"), "(X)");
+}
+
+#[test]
+fn a_question_met_in_a_test_means_legal() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #action go (ask player "Sure?" among (list "yes"))
+        #law "Impossible" after go (require nil)"#,
+    );
+    assert_eq!(choices(&mut *position), ["go"]);
+}
+
+#[test]
+fn a_game_that_is_over_asks_nothing_more() {
+    let mut position = played(&asking(r#"(do (win player) (ask player "Which?" among (list 5 6)) end)"#), &["go"]);
+    assert_eq!(ranks(&*position), [1, 2]);
+    assert_eq!(property(&mut *position, "game", "answer"), "nil");
+}

@@ -1,0 +1,141 @@
+use crate::{fault, open, play, played, property};
+
+const LAMP: &str = r#"#game "Lamp" #players "X"
+    #property heard "nothing"
+    #model lamp
+      #state default
+        #onMessage press (changeState lit) (return "was dark")
+      #state lit
+        #onMessage press (changeState default) (return "was lit")
+      #state *
+        #onMessage ask (return state)
+    #entity lamp"#;
+
+/// [FR-28] [FR-29] [FR-30] [FR-90] [FR-91] Entity, state and label decide what answers.
+#[test]
+fn the_same_label_is_answered_by_the_present_state() {
+    let text = format!("{LAMP} #action go (set heard to (list (send press to lamp) (send press to lamp)))");
+    let mut position = played(&text, &["go"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "(was dark was lit)");
+}
+
+#[test]
+fn a_star_answers_in_every_state_without_an_answer_of_its_own() {
+    let text = format!("{LAMP} #action go (send press to lamp) (set heard to (send ask to lamp))");
+    let mut position = played(&text, &["go"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "lit");
+}
+
+/// [FR-32] No handler, no effect: side-effects do not run either.
+#[test]
+fn a_message_without_a_handler_does_nothing() {
+    let text = format!(
+        r#"{LAMP} #action go (send break to lamp)
+        #sideeffect "Noticed" on break (set heard to "something")"#
+    );
+    let mut position = played(&text, &["go"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "nothing");
+}
+
+/// [FR-99] A recipient may be named by a text.
+#[test]
+fn a_text_is_the_entity_of_that_name() {
+    let text = format!(r#"{LAMP} #action go (set heard to (send new message "ask" to "lamp"))"#);
+    let mut position = played(&text, &["go"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "default");
+    assert!(fault("(send ask to \"nobody\")").contains("nobody"));
+}
+
+/// [FR-101] [FR-103] An attribute set during a message is a word for its later rules.
+#[test]
+fn later_rules_see_a_changed_attribute() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" #property heard
+        #action go (update message attribute loud to 3)
+        #sideeffect "Hear" on go (set heard to loud)"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "3");
+}
+
+/// [FR-102] A forwarded message takes its attributes along, laws and side-effects included.
+#[test]
+fn a_forwarded_message_keeps_its_attributes() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" #property heard
+        #model door #onMessage knock times (return (* 2 times))
+        #model porter #onMessage knock times (update message attribute times to (+ times 1)) (forward message to door)
+        #entity door #entity porter
+        #action go (set heard to (send knock to porter with times 1))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "4");
+}
+
+/// [FR-105] [FR-106] [FR-107] A sender waits, and can be sent to meanwhile.
+#[test]
+fn messages_go_there_and_back() {
+    let mut position = played(
+        r#"#game "Toy" #players "X"
+        #model side #property n 0
+          #onMessage ping left (increase n by 1) (if (> left 0) (send ping to other with left (- left 1)))
+          #relation other
+        #entity one is side with other two #entity two is side with other one
+        #action go (send ping to one with left 9)"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "one", "n"), "5");
+    assert_eq!(property(&mut *position, "two", "n"), "5");
+}
+
+#[test]
+fn children_answer_before_their_parents() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" #property heard
+        #model animal #onMessage speak (return "hm") #define legs 4
+        #model bird is animal #onMessage speak (return "tweet") #define legs 2
+        #entity cow is animal #entity hen is bird
+        #action go (set heard to (list (send speak to cow) (send speak to hen) (legs of cow) (legs of hen) (count animal)))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "(hm tweet 4 2 2)");
+}
+
+/// [FR-92] A behavior may give its entity a new property.
+#[test]
+fn a_property_can_be_made_in_play() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" #property heard
+        #action go (new property colour as "red") (set heard to (property "colour"))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "red");
+}
+
+#[test]
+fn a_removed_thing_can_be_read_until_the_action_ends() {
+    let text = r#"#game "Toy" #players "X" #property heard #property kept
+        #model man #property colour "red"
+        #action go (set kept to (new man)) (remove kept)
+        #action look
+        #sideeffect "Still red" on go (set heard to (list (colour of kept) (count man)))
+        #sideeffect "Gone" on look (set heard to (list (colour of kept) (count man)))"#;
+    let mut position = open(text);
+    play(&mut *position, "go").unwrap();
+    assert_eq!(property(&mut *position, "game", "heard"), "(red 0)");
+    play(&mut *position, "look").unwrap();
+    assert_eq!(property(&mut *position, "game", "heard"), "(nil 0)");
+}
+
+/// [FR-108] Entities that send each other for ever are stopped with a reason.
+#[test]
+fn endless_messages_are_a_fault() {
+    let mut position = open(
+        r#"#game "Toy" #players "X"
+        #model side #relation other #onMessage ping (foreach x in (list 1) (if true (send ping to other)))
+        #entity one is side with other two #entity two is side with other one
+        #action go (send ping to one)"#,
+    );
+    let refusal = play(&mut *position, "go").unwrap_err();
+    assert!(refusal.reason.contains("for ever"), "{refusal}");
+}

@@ -1,0 +1,115 @@
+use crate::{fault, open, play, property, value};
+
+/// [FR-69] [FR-75] Numbers are exact and have one form.
+#[test]
+fn a_quotient_is_exact_and_whole_where_it_is_whole() {
+    assert_eq!(value("(/ 7 2)"), "3.5");
+    assert_eq!(value("(/ 8 2)"), "4");
+    assert_eq!(value("(= (/ 8 2) 4)"), "true");
+    assert_eq!(value("(+ 3.5 0.5)"), "4");
+}
+
+#[test]
+fn a_remainder_has_the_sign_of_the_divisor() {
+    assert_eq!(value("(mod -1 3)"), "2");
+    assert_eq!(value("(mod 1 -3)"), "-2");
+    assert_eq!(value("(mod 6 3)"), "0");
+}
+
+#[test]
+fn dividing_by_zero_and_calculating_with_words_are_faults() {
+    assert!(fault("(/ 1 0)").contains("zero"));
+    assert!(fault("(mod 1 0)").contains("zero"));
+    assert!(fault("(+ 1 \"two\")").contains("two"));
+    assert!(fault("(< 1 nil)").contains("nil"));
+    assert!(fault("(* 100000000 100000000)").contains("large"));
+}
+
+/// [FR-74] Only nil is false.
+#[test]
+fn zero_the_empty_text_and_the_empty_list_are_true() {
+    for truth in ["0", "\"\"", "(list)"] {
+        assert_eq!(value(&format!("(if {truth} 1 else 2)")), "1");
+    }
+    assert_eq!(value("(if nil 1 else 2)"), "2");
+}
+
+#[test]
+fn and_and_or_give_the_last_value_looked_at() {
+    assert_eq!(value("(and 1 2)"), "2");
+    assert_eq!(value("(and nil (/ 1 0))"), "nil");
+    assert_eq!(value("(or nil 3 (/ 1 0))"), "3");
+}
+
+/// [FR-71] [FR-76] Positions start at 0.
+#[test]
+fn lists_are_read_from_position_zero_and_nil_beyond_the_end() {
+    assert_eq!(value("(at 1 of (list 5 6 7))"), "6");
+    assert_eq!(value("(at 3 of (list 5 6 7))"), "nil");
+    assert_eq!(value("(first (list 5 6))"), "5");
+    assert_eq!(value("(position of 6 in (list 5 6))"), "1");
+    assert_eq!(value("(insert 9 at 0 in (list 5 6))"), "(9 5 6)");
+    assert_eq!(value("(remove 0 from (list 5 6))"), "(6)");
+    assert_eq!(value("(different (join (list 1 2) (list 2 3)))"), "(1 2 3)");
+    assert_eq!(value("(range 3 1 -1)"), "(3 2 1)");
+    assert_eq!(value("(range 2 1)"), "()");
+}
+
+/// [FR-72] A missing key is nil.
+#[test]
+fn dictionaries_are_equal_by_content() {
+    assert_eq!(value("(match X in (dictionary X 1 O 2))"), "1");
+    assert_eq!(value("(match \"no\" in (dictionary X 1))"), "nil");
+    assert_eq!(value("(= (dictionary X 1 O 2) (dictionary O 2 X 1))"), "true");
+    assert_eq!(value("(= (put 3 at X in (dictionary X 1)) (dictionary X 3))"), "true");
+}
+
+/// [FR-73] [FR-104] A message is a value.
+#[test]
+fn messages_are_equal_by_content() {
+    assert_eq!(value("(= (new message a with k 1) (new message a with k 1))"), "true");
+    assert_eq!(value("(k of (new message a with k 1))"), "1");
+    assert_eq!(value("(attribute label of (new message a))"), "a");
+}
+
+#[test]
+fn quantifiers_share_one_scheme() {
+    assert_eq!(value("(count cell where (= row 2))"), "3");
+    assert_eq!(value("(any cell where (= row 2))"), "a2");
+    assert_eq!(value("(none cell where mark)"), "true");
+    assert_eq!(value("(every nil where nil)"), "true");
+    assert_eq!(value("(sum row of cell where (= column 1))"), "6");
+    assert_eq!(value("(max row of nil)"), "nil");
+    assert_eq!(value("(all (* n n) of n in (list 1 2 3) where (> n 1))"), "(4 9)");
+    assert_eq!(value("(most (mod n 2) of n in (list 1 2 3))"), "(1 3)");
+}
+
+#[test]
+fn of_nil_everything_is_nil() {
+    assert_eq!(value("(mark of nil)"), "nil");
+    assert_eq!(value("(count (contents of nil))"), "0");
+    assert_eq!(value("(row of (north of (cell at 1 3)))"), "nil");
+}
+
+/// [FR-108] Endless recursion is stopped with a reason, and never takes the host's stack.
+#[test]
+fn defines_nested_too_deep_are_a_fault() {
+    assert_eq!(value("(deep 300)"), "0");
+    assert!(fault("(deep 1000)").contains("deep"));
+}
+
+#[test]
+fn rules_that_never_come_to_a_decision_are_stopped() {
+    assert!(fault("(do (while true (var x 1)) end)").contains("too long"));
+}
+
+/// [FR-93] [FR-94] A fetched list is a copy.
+#[test]
+fn changing_a_fetched_list_does_not_change_the_property() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #property kept (list 1)
+        #action go (var copy kept) (set copy to (append 2 to copy))"#,
+    );
+    play(&mut *position, "go").unwrap();
+    assert_eq!(property(&mut *position, "game", "kept"), "(1)");
+}
