@@ -155,6 +155,13 @@ impl MachinePosition {
                 Phase::Ready => return Ok(()),
                 Phase::Start => {
                     self.begin_quiet();
+                    // The start counts as left by the last in the order: then the same position with the first to
+                    // move is the same by player, too.
+                    let last = self
+                        .machine
+                        .mem
+                        .get(layout::ORDER + (self.machine.mem.get(layout::IN_PLAY).0 as u32).max(1) - 1);
+                    self.machine.mem.set(layout::ACTOR, last);
                     self.machine.remember(program)?;
                     self.begin_turn(program, true)?;
                 }

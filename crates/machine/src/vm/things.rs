@@ -19,7 +19,9 @@ impl Machine {
                 None => Value::NIL,
             },
             Field::Kind => Value::kind(self.kind_of(program, entity)),
-            Field::Number => Value::small(thing.map_or_else(|| entity - program.layout.first_made + 1, |thing| thing.number)),
+            Field::Number => {
+                Value::small(thing.map_or_else(|| entity - program.layout.first_made + 1, |thing| thing.number))
+            }
             Field::Row => thing.and_then(|thing| Value::whole(i64::from(thing.row))).unwrap_or(Value::NIL),
             Field::Column => thing.and_then(|thing| Value::whole(i64::from(thing.column))).unwrap_or(Value::NIL),
             Field::Top => self.prop(program, layout::TOP, entity),
