@@ -112,6 +112,6 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 50_000_000, depth: 4_000, words: 8_000_000 }
+        Budget { steps: 50_000_000, depth: 2_000, words: 8_000_000 }
     }
 }

@@ -21,13 +21,6 @@ pub struct Refused {
     pub reason: Value,
 }
 
-/// A candidate choice that has not been tried yet.
-pub struct Candidate {
-    pub choice: Choice,
-    /// Refused already by a law that does not look at the attributes.
-    pub refused: Option<Refused>,
-}
-
 /// What the numbers of a choice mean.
 struct Meant {
     action: usize,
@@ -37,14 +30,15 @@ struct Meant {
 }
 
 impl Machine {
-    /// All candidates of a player, in their fixed order. `every` lists those that laws refuse early, too.
+    /// All candidates of a player, in their fixed order. Unless `every` is wanted, receivers that a law refuses
+    /// whatever the attributes are passed over before the attributes are listed.
     pub fn candidates(
         &mut self,
         program: &Program,
         player: EntityId,
         labels: Option<&[LabelId]>,
         every: bool,
-    ) -> Run<Vec<Candidate>> {
+    ) -> Run<Vec<Choice>> {
         let mut candidates = Vec::new();
         for (at, action) in program.actions.iter().enumerate() {
             match labels {
@@ -59,7 +53,13 @@ impl Machine {
                 }
                 let mut words = vec![at as u64, u64::from(receiver)];
                 if action.with.is_empty() {
-                    candidates.push(Candidate { choice: Choice::of(&words), refused: None });
+                    candidates.push(Choice::of(&words));
+                    continue;
+                }
+                if every {
+                    self.with_player(player, |machine| {
+                        machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
+                    })?;
                     continue;
                 }
                 let pre = woven.pre.expect("actions with attributes have one");
@@ -73,14 +73,10 @@ impl Machine {
                     },
                     &[],
                 )?;
-                match refused {
-                    Err(refused) if every => {
-                        candidates.push(Candidate { choice: Choice::of(&words), refused: Some(refused) })
-                    }
-                    Err(_) => {}
-                    Ok(()) => self.with_player(player, |machine| {
+                if refused.is_ok() {
+                    self.with_player(player, |machine| {
                         machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
-                    })?,
+                    })?;
                 }
             }
         }
@@ -130,19 +126,18 @@ impl Machine {
         receiver: EntityId,
         words: &mut Vec<u64>,
         given: &mut Vec<(u16, Value)>,
-        candidates: &mut Vec<Candidate>,
+        candidates: &mut Vec<Choice>,
     ) -> Run<()> {
         let code = &program.actions[action];
         let Some((attribute, by_kind)) = code.with.get(given.len()) else {
-            candidates.push(Candidate { choice: Choice::of(words), refused: None });
+            candidates.push(Choice::of(words));
             return Ok(());
         };
         let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(()) };
         let values = self.attribute_values(program, func, receiver, code.label, given)?;
-        for (at, value) in values.into_iter().enumerate() {
-            if let Some(entity) = value.as_entity()
-                && self.has_twin_before(program, entity)
-            {
+        for (at, &value) in values.iter().enumerate() {
+            let known = values[..at].iter().any(|&other| self.equal(other, value));
+            if known || value.as_entity().is_some_and(|entity| self.has_twin_before(program, entity)) {
                 continue;
             }
             words.push(if value.in_heap() { BY_POSITION | at as u64 } else { value.0 });
@@ -344,14 +339,20 @@ impl Machine {
     /// Whether a player has a legal choice at all.
     pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
         let heap = self.mem.heap.len();
+        // A rule with a fault refuses; if nothing else is left, the fault is told.
+        let mut fault = None;
         for candidate in self.candidates(program, player, labels, false)? {
-            if self.legal(program, player, &candidate.choice, &[])?.is_ok() {
-                self.mem.heap.truncate(heap);
-                return Ok(true);
+            match self.legal(program, player, &candidate, &[]) {
+                Ok(Ok(())) => {
+                    self.mem.heap.truncate(heap);
+                    return Ok(true);
+                }
+                Ok(Err(_)) => {}
+                Err(stop) => fault = Some(stop),
             }
         }
         self.mem.heap.truncate(heap);
-        Ok(false)
+        fault.map_or(Ok(false), Err)
     }
 
     /// `(can LABEL for P)`.
@@ -375,8 +376,8 @@ impl Machine {
         };
         let mut messages = Vec::new();
         for candidate in self.candidates(program, player, Some(&[choices.label]), false)? {
-            if self.legal(program, player, &candidate.choice, &choices.ignoring)?.is_ok()
-                && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate.choice)?
+            if self.legal(program, player, &candidate, &choices.ignoring)?.is_ok()
+                && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate)?
             {
                 let attributes = &program.labels[choices.label as usize].attributes;
                 let mut words = vec![Value(u64::from(choices.label)), Value::entity(receiver), ignoring];
@@ -395,7 +396,7 @@ impl Machine {
             return Ok(Value::NIL);
         }
         let MessageParts { label, to, ignoring, attributes } = self.message_parts(program, message)?;
-        let Some(receiver) = self.entity(program, to, "`suppose`")? else { return Ok(Value::NIL) };
+        let receiver = self.entity(program, to, "`suppose`")?.unwrap_or(GAME);
         let (mark, floor, skipped) = (self.mem.mark(), self.frames.len(), self.skipped.len());
         let (in_action, testing) = (self.in_action, self.testing);
         if let Some(list) = ignoring.as_list() {

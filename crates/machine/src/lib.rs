@@ -9,6 +9,7 @@ mod choices;
 mod code;
 pub mod constant;
 mod game;
+mod glance;
 mod layout;
 pub mod lockstep;
 mod lower;

@@ -2,6 +2,7 @@
 
 use crate::choices::Refused;
 use crate::code::RuleId;
+use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
 use crate::program::Program;
@@ -155,23 +156,18 @@ impl MachinePosition {
                 Phase::Ready => return Ok(()),
                 Phase::Start => {
                     self.begin_quiet();
-                    // The start counts as left by the last in the order: then the same position with the first to
-                    // move is the same by player, too.
-                    let last = self
-                        .machine
-                        .mem
-                        .get(layout::ORDER + (self.machine.mem.get(layout::IN_PLAY).0 as u32).max(1) - 1);
-                    self.machine.mem.set(layout::ACTOR, last);
-                    self.machine.remember(program)?;
+                    // Before the first turn, the one who would have moved last.
+                    let before = self.machine.next_player(self.machine.first_player(), -1);
+                    self.machine.remember(program, before)?;
                     self.begin_turn(program, true)?;
                 }
                 Phase::Action => {
                     let kept =
                         !self.machine.mem.get(layout::AGAIN).is_nil() || !self.machine.mem.get(layout::ENDED).is_nil();
-                    if program.world.turns == Turns::Passing && !kept && !self.machine.is_over() {
+                    if program.world.turns == Turns::Passing && !kept {
                         self.machine.end_turn(program, None)?;
                     }
-                    self.machine.remember(program)?;
+                    self.machine.remember(program, self.machine.player())?;
                     let ended = !self.machine.mem.get(layout::ENDED).is_nil();
                     self.machine.in_action = false;
                     self.machine.answered = false;
@@ -179,7 +175,7 @@ impl MachinePosition {
                     self.begin_turn(program, ended)?;
                 }
                 Phase::Turn | Phase::Stuck => {
-                    let ended = self.phase == Phase::Stuck && !self.machine.mem.get(layout::ENDED).is_nil();
+                    let ended = !self.machine.mem.get(layout::ENDED).is_nil();
                     self.begin_turn(program, ended)?;
                 }
             }
@@ -188,6 +184,8 @@ impl MachinePosition {
 
     /// Outside an action nobody acts and no turn was ended.
     fn begin_quiet(&mut self) {
+        let program = self.program.clone();
+        self.machine.let_go(&program);
         for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
             self.machine.mem.set(slot, Value::NIL);
         }
@@ -210,17 +208,23 @@ impl MachinePosition {
             if self.phase != Phase::Ready || self.machine.is_over() {
                 return Ok(());
             }
+            let mut fault = None;
             for player in self.may_act(program) {
-                if self.machine.has_choice(program, player, None)? {
-                    self.asked.push(player);
+                match self.machine.has_choice(program, player, None) {
+                    Ok(true) => self.asked.push(player),
+                    Ok(false) => {}
+                    Err(stop) => fault = Some(stop),
                 }
             }
             if !self.asked.is_empty() {
                 return Ok(());
             }
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
             self.stuck(program)?;
         }
-        Err(Stop::fault("Nobody can move, and the answer to `stuck` does not change that."))
+        Err(Stop::fault(format!("Nobody could choose anything {MOST_STUCK} times in a row.")))
     }
 
     fn stuck(&mut self, program: &Program) -> Run<()> {
@@ -232,15 +236,16 @@ impl MachinePosition {
         }
         self.phase = Phase::Stuck;
         self.run_on(program)?;
+        // An answer that changes nothing is no answer.
         if self.phase == Phase::Ready && !self.machine.mem.changed_since(before) {
-            return Err(Stop::fault("Nobody can move, and the answer to `stuck` changes nothing."));
+            self.machine.draw(program);
         }
         Ok(())
     }
 
     fn may_act(&self, program: &Program) -> Vec<EntityId> {
         match program.world.turns {
-            Turns::Free => (1..=program.world.n_seats).collect(),
+            Turns::Free => (1..=program.world.n_seats).filter(|&player| self.machine.still_plays(player)).collect(),
             _ => self.machine.first_player().as_entity().into_iter().collect(),
         }
     }
@@ -354,9 +359,12 @@ impl MachinePosition {
     fn refused(&self, refused: &Refused) -> Refusal {
         let law = self.rule_name(refused.rule);
         let reason = match (refused.reason.is_nil(), &law) {
+            (false, None) if refused.reason.as_entity().is_some() => {
+                format!("There is no room for more in `{}`.", self.machine.show(&self.program, refused.reason))
+            }
             (false, _) => self.machine.show(&self.program, refused.reason),
             (true, Some(law)) => law.clone(),
-            (true, None) => "There is no room for it.".into(),
+            (true, None) => "There is no such choice here.".into(),
         };
         Refusal { kind: RefusalKind::Law, law, reason }
     }
@@ -405,9 +413,7 @@ impl MachinePosition {
             }
         }
         let mut candidates: Vec<Choice> = Vec::new();
-        candidates.extend(
-            self.machine.candidates(program, player, None, false)?.into_iter().map(|candidate| candidate.choice),
-        );
+        candidates.extend(self.machine.candidates(program, player, None, false)?);
         while !candidates.is_empty() {
             let at = generator.below(candidates.len() as u64) as usize;
             let choice = candidates.swap_remove(at);
@@ -448,8 +454,8 @@ impl MachinePosition {
                 let labels = letting.labels.clone();
                 let mut legal = Vec::new();
                 for candidate in self.machine.candidates(program, player, Some(&labels), false)? {
-                    if self.machine.legal(program, player, &candidate.choice, &[])?.is_ok() {
-                        legal.push(candidate.choice);
+                    if self.machine.legal(program, player, &candidate, &[])?.is_ok() {
+                        legal.push(candidate);
                     }
                 }
                 let choice = legal.swap_remove(generator.below(legal.len() as u64) as usize);
@@ -565,8 +571,8 @@ impl Position for MachinePosition {
         let mut legal = Vec::new();
         for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).unwrap_or_default() {
             // A rule with a fault refuses: the choice could not be played either.
-            if matches!(self.machine.legal(&program, player, &candidate.choice, &[]), Ok(Ok(()))) {
-                legal.push(candidate.choice);
+            if matches!(self.machine.legal(&program, player, &candidate, &[]), Ok(Ok(()))) {
+                legal.push(candidate);
             }
         }
         self.machine.mem.heap.truncate(heap);
@@ -583,7 +589,7 @@ impl Position for MachinePosition {
         let player = 1 + u32::from(seat.0);
         let who = Who::Seat(seat);
         let labels = match &self.machine.question {
-            None if u32::from(seat.0) < program.world.n_seats && !self.machine.is_over() => None,
+            None if self.asked.contains(&player) => None,
             Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => {
                 Some(letting.labels.clone())
             }
@@ -597,15 +603,12 @@ impl Position for MachinePosition {
         };
         let mut offers = Vec::new();
         for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).unwrap_or_default() {
-            let refused = match candidate.refused {
-                Some(refused) => Some(self.refused(&refused)),
-                None => match self.machine.legal(&program, player, &candidate.choice, &[]) {
-                    Ok(Ok(())) => None,
-                    Ok(Err(refused)) => Some(self.refused(&refused)),
-                    Err(stop) => Some(self.refusal(stop)),
-                },
+            let refused = match self.machine.legal(&program, player, &candidate, &[]) {
+                Ok(Ok(())) => None,
+                Ok(Err(refused)) => Some(self.refused(&refused)),
+                Err(stop) => Some(self.refusal(stop)),
             };
-            offers.push(Offer { words: self.words(who, &candidate.choice), choice: candidate.choice, refused });
+            offers.push(Offer { words: self.words(who, &candidate), choice: candidate, refused });
         }
         offers
     }
@@ -648,7 +651,12 @@ impl Position for MachinePosition {
     }
 
     fn view(&mut self, viewer: Viewer) -> View {
-        crate::view::of_position(self, viewer)
+        let program = self.program.clone();
+        let heap = self.machine.mem.heap.len();
+        self.machine.reset_budget(&program);
+        let view = crate::view::of(&mut MachineGlance { program: &program, machine: &mut self.machine }, viewer);
+        self.machine.mem.heap.truncate(heap);
+        view
     }
 
     fn fingerprint(&self) -> Fingerprint {

@@ -3,101 +3,122 @@
 use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
-use crate::world::GAME;
+use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Who};
+
+/// What the words of an action are made of, each already in words.
+pub(crate) struct Phrase<'a> {
+    pub label: &'a str,
+    /// `as "{player} jumps over {over}"`.
+    pub template: Option<&'a str>,
+    pub player: String,
+    /// None: the game.
+    pub receiver: Option<String>,
+    /// Empty where the value is nil.
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Phrase<'_> {
+    /// Two choices of one decision never read the same: a template that leaves something out gets it in parentheses.
+    pub fn words(&self) -> String {
+        let given = self.attributes.iter().filter(|(_, value)| !value.is_empty());
+        let Some(template) = self.template else {
+            let mut words = vec![self.label.to_string()];
+            words.extend(self.receiver.clone());
+            words.extend(given.map(|(_, value)| value.clone()));
+            return words.join(" ");
+        };
+        let mut words = template.replace("{player}", &self.player);
+        let mut missing = Vec::new();
+        for (name, value) in [("self", self.receiver.as_deref())]
+            .into_iter()
+            .chain(self.attributes.iter().map(|(name, value)| (name.as_str(), Some(value.as_str()))))
+        {
+            let hole = format!("{{{name}}}");
+            if words.contains(&hole) {
+                words = words.replace(&hole, value.unwrap_or_default());
+            } else {
+                missing.extend(value.filter(|value| !value.is_empty()));
+            }
+        }
+        if missing.is_empty() { words } else { format!("{words} ({})", missing.join(" ")) }
+    }
+}
 
 /// A choice as people say it.
 pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice) -> String {
     let (program, machine) = (&position.program, &position.machine);
     match (&machine.question, choice.0.as_slice()) {
         (Some(Question::Chance(chance)), [drawn]) => match chance.list {
-            Some(list) => machine
-                .mem
-                .members(list.0 as u32)
-                .get(*drawn as usize)
-                .map_or_else(|| "nothing".into(), |&word| machine.show(program, Value(word))),
+            Some(list) => member_words(position, machine.mem.members(list.0 as u32), *drawn as usize),
             None => (chance.first + *drawn as i64).to_string(),
         },
         (Some(Question::Ask(_)), _) if is_done(choice) => "done".into(),
         (Some(Question::Ask(asking)), [pick]) => {
-            let members = machine.mem.members(asking.list.0 as u32);
-            let Some(&word) = members.get(*pick as usize) else { return "nothing".into() };
-            let words = match Value(word).is_nil() {
-                true => "continue".into(),
-                false => machine.show(program, Value(word)),
-            };
-            // Equal things on offer are told apart by how many came before.
-            let before = members[..*pick as usize]
-                .iter()
-                .filter(|&&other| machine.show(program, Value(other)) == machine.show(program, Value(word)))
-                .count();
-            if before > 0 { format!("{words} ({})", before + 1) } else { words }
+            member_words(position, machine.mem.members(asking.list.0 as u32), *pick as usize)
         }
-        _ => of_action(position, who, choice),
+        _ => of_action(position, who, choice).unwrap_or_else(|| {
+            let action = choice.0.first().and_then(|&action| program.actions.get(action as usize));
+            action.map_or_else(|| "nothing".into(), |action| action.name.to_string())
+        }),
     }
 }
 
-fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> String {
+/// A member of a list on offer; equal ones are told apart by how many came before.
+fn member_words(position: &MachinePosition, members: &[u64], at: usize) -> String {
+    let show = |word: u64| position.machine.show(&position.program, Value(word));
+    let Some(&word) = members.get(at) else { return "nothing".into() };
+    let words = show(word);
+    let before = members[..at].iter().filter(|&&other| show(other) == words).count();
+    if before > 0 { format!("{words} ({})", before + 1) } else { words }
+}
+
+fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<String> {
     let (program, machine) = (&position.program, &position.machine);
-    let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return "nothing".into() };
-    let Some(code) = program.actions.get(*action as usize) else { return "nothing".into() };
-    let receiver = *receiver as u32;
-    if !machine.exists(program, receiver) {
-        return code.name.to_string();
-    }
-    let name = thing_name(position, receiver);
-    let values: Vec<(String, String)> = code
+    let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return None };
+    let code = program.actions.get(*action as usize)?;
+    let receiver = EntityId::try_from(*receiver).ok().filter(|&receiver| machine.exists(program, receiver))?;
+    let attributes = code
         .with
         .iter()
         .zip(attributes)
         .map(|((attribute, _), &word)| {
-            let attribute = program.labels[code.label as usize].attributes[*attribute as usize];
+            let name = program.labels[code.label as usize].attributes[*attribute as usize];
             let value = Value(word);
-            let text = if word >> 48 == 15 {
-                format!("number {}", (word & 0xffff_ffff) + 1)
-            } else if value.is_nil() || value.in_heap() {
-                String::new()
-            } else {
-                match value.as_entity() {
-                    Some(entity) if machine.exists(program, entity) => thing_name(position, entity),
-                    Some(_) => String::new(),
-                    None => machine.show(program, value),
-                }
+            let words = match value.as_entity() {
+                _ if word >> 48 == 15 => format!("number {}", (word & 0xffff_ffff) + 1),
+                Some(entity) if machine.exists(program, entity) => thing_words(position, entity),
+                Some(_) => String::new(),
+                None if value.is_nil() || value.in_heap() => String::new(),
+                None => machine.show(program, value),
             };
-            (program.texts.get(attribute).to_string(), text)
+            (program.texts.get(name).to_string(), words)
         })
         .collect();
-    if let Some(template) = &code.words {
-        let player = match who {
-            Who::Seat(seat) => machine.name(program, 1 + u32::from(seat.0)),
-            Who::Nature => "Chance".into(),
-        };
-        let filled = values
-            .iter()
-            .fold(template.replace("{player}", &player).replace("{self}", &name), |text, (attribute, value)| {
-                text.replace(&format!("{{{attribute}}}"), value)
-            });
-        return filled;
-    }
-    let mut words = vec![code.name.to_string()];
-    if receiver != GAME {
-        words.push(name);
-    }
-    words.extend(values.into_iter().map(|(_, value)| value).filter(|value| !value.is_empty()));
-    words.join(" ")
+    let player = match who {
+        Who::Seat(seat) => machine.name(program, 1 + EntityId::from(seat.0)),
+        Who::Nature => "Chance".into(),
+    };
+    let phrase = Phrase {
+        label: &code.name,
+        template: code.words.as_deref(),
+        player,
+        receiver: (receiver != GAME).then(|| thing_words(position, receiver)),
+        attributes,
+    };
+    Some(phrase.words())
 }
 
-/// A thing in a choice: a piece is called by its place, if it is alone there.
-fn thing_name(position: &MachinePosition, entity: u32) -> String {
+/// A thing in a choice: a piece that lies alone on a place of a board is called by the place.
+fn thing_words(position: &MachinePosition, entity: EntityId) -> String {
     let (program, machine) = (&position.program, &position.machine);
     let place = machine.prop(program, crate::layout::PLACE, entity).as_entity();
-    let Some(place) = place.filter(|_| !machine.is_gone(program, entity)) else { return machine.name(program, entity) };
-    let on_board = program.world.entities.get(place as usize).is_some_and(|place| place.board.is_some());
-    if on_board && machine.contents(program, place).len() == 1 {
-        machine.name(program, place)
-    } else {
-        machine.name(program, entity)
-    }
+    let place = place.filter(|&place| {
+        !machine.is_gone(program, entity)
+            && program.world.entities.get(place as usize).is_some_and(|place| place.board.is_some())
+            && machine.contents(program, place).len() == 1
+    });
+    machine.name(program, place.unwrap_or(entity))
 }
 
 pub(crate) fn hash_question(machine: &Machine, question: &Question, hash: u64) -> u64 {
@@ -105,9 +126,8 @@ pub(crate) fn hash_question(machine: &Machine, question: &Question, hash: u64) -
         Question::Chance(chance) => mix(mix(hash, u64::from(chance.n)), chance.first as u64),
         Question::Ask(asking) => {
             asking.seats.iter().fold(machine.hash_value(asking.list, hash), |hash, (player, picked, done)| {
-                picked.iter().fold(mix(mix(hash, u64::from(*player)), u64::from(*done)), |hash, &pick| {
-                    mix(hash, u64::from(pick))
-                })
+                let hash = mix(mix(hash, u64::from(*player)), u64::from(*done));
+                picked.iter().fold(hash, |hash, &pick| mix(hash, u64::from(pick)))
             })
         }
         Question::Let(letting) => letting.seats.iter().fold(hash, |hash, (player, chosen)| {

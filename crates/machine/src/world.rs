@@ -35,6 +35,8 @@ pub struct World {
     pub names: BTreeMap<Name, EntityId>,
     pub settings: Vec<(Name, Const)>,
     pub n_seats: u32,
+    /// Whether the definition speaks of scores.
+    pub scores: bool,
     pub turns: Turns,
     pub teams: Vec<Vec<u32>>,
     pub boards: Vec<BoardInfo>,

@@ -1,6 +1,6 @@
 //! Each form of the table as code. Forms that look at lists and boards are in `looking`.
 
-use super::body::{Meaning, Mode, SELF};
+use super::body::{Meaning, SELF};
 use super::*;
 
 impl<'a> Body<'_, 'a> {
@@ -104,10 +104,7 @@ impl<'a> Body<'_, 'a> {
             Form::Rollback => {
                 let reason = self.reason(&slots[0], origin);
                 let rule = self.rule_id();
-                match self.mode {
-                    Mode::Law(_) => self.refuse(rule, reason, origin),
-                    _ => self.emit(Op::Rollback { rule, reason }, origin),
-                }
+                self.emit(Op::Rollback { rule, reason }, origin);
             }
 
             // Arithmetic
@@ -721,6 +718,7 @@ impl<'a> Body<'_, 'a> {
         self.emit(Op::Send { dst, send }, origin);
         let done = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.land(several);
+        self.nil(dst, origin);
         let list = self.reg();
         self.emit(Op::Members { dst: list, src: to }, origin);
         let at = self.constant(Value::small(0), origin);

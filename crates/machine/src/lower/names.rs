@@ -23,6 +23,12 @@ impl<'a> Lower<'a> {
         for (name, field) in [("next", Field::Next), ("previous", Field::Previous), ("team", Field::Team)] {
             self.answer(name, &[PLAYER_KIND], Answer::Field(field));
         }
+        for thing in &self.world.entities {
+            self.texts.id(&thing.name);
+        }
+        for kind in &self.world.kinds {
+            self.texts.id(&kind.name);
+        }
         self.number_directions();
         for (at, prop) in self.layout.props.iter().enumerate() {
             if prop.name.starts_with('#') {
@@ -103,7 +109,7 @@ impl<'a> Lower<'a> {
                 }
             }
         }
-        for kind in 0..self.world.kinds.len() as KindId {
+        for kind in (0..self.world.kinds.len() as KindId).filter(|&kind| self.is_concrete(kind)).collect::<Vec<_>>() {
             let mut found: Vec<&'a Define> = Vec::new();
             let line: Vec<KindId> = self.world.line(kind).collect();
             for ancestor in line {
@@ -161,6 +167,30 @@ impl<'a> Lower<'a> {
 
     pub(super) fn kind_of(&self, entity: u32) -> KindId {
         self.world.entities[entity as usize].kind
+    }
+
+    /// Whether there can be a thing of exactly this kind: a model that only its children complete has no code.
+    pub(super) fn is_concrete(&self, kind: KindId) -> bool {
+        if self.descendants(kind).len() == 1 || self.world.entities.iter().any(|thing| thing.kind == kind) {
+            return true;
+        }
+        let name = &self.world.kinds[kind as usize].name;
+        let mut made = self.world.kinds.iter().any(|other| other.supply.is_some_and(|(made, _)| made == kind));
+        for item in self.definition.items() {
+            item.exprs(&mut |expr| {
+                expr.walk(&mut |inner| match &inner.kind {
+                    ExprKind::Form(Form::New, slots) => {
+                        made |= matches!(slots[0].expr().map(|expr| &expr.kind), Some(ExprKind::Word(word)) if word == name);
+                    }
+                    // A model in a list may be made by what chooses from the list.
+                    ExprKind::Form(Form::List, slots) => {
+                        made |= slots[0].exprs().iter().any(|expr| matches!(&expr.kind, ExprKind::Word(word) if word == name));
+                    }
+                    _ => {}
+                });
+            });
+        }
+        made
     }
 
     pub(super) fn define_params(&self, name: &str) -> Option<&'a [Name]> {

@@ -21,9 +21,25 @@ impl<'a> Lower<'a> {
         let n_kinds = self.world.kinds.len();
         for label in 0..self.labels.len() {
             let name = self.texts.get(self.labels[label].name).clone();
-            let mut by_kind = Vec::new();
+            let n_faults = self.diagnostics.len();
+            let mut by_kind: Vec<Handler> = Vec::new();
+            let mut faults: Vec<Diagnostic> = Vec::new();
             for kind in 0..n_kinds as KindId {
-                by_kind.push(self.handler(label as LabelId, &name, kind, &refusing, &aside));
+                let handler = match self.is_concrete(kind) {
+                    true => self.handler(label as LabelId, &name, kind, &refusing, &aside),
+                    false => Handler::None,
+                };
+                let fits = !self.has_guessed_receivers(&name) || self.diagnostics.len() == n_faults;
+                if fits {
+                    by_kind.push(handler);
+                } else {
+                    by_kind.push(Handler::None);
+                    faults = self.diagnostics.split_off(n_faults);
+                }
+            }
+            // Receivers are computed, so any kind might be one; but some kind must understand the rules.
+            if by_kind.iter().all(|handler| matches!(handler, Handler::None)) {
+                self.diagnostics.extend(faults);
             }
             self.handlers.push(by_kind);
         }
@@ -52,9 +68,19 @@ impl<'a> Lower<'a> {
         if by_state.iter().all(Option::is_none) { Handler::None } else { Handler::ByState(by_state) }
     }
 
+    fn has_guessed_receivers(&self, name: &Name) -> bool {
+        self.definition.actions().any(|action| {
+            action.label == *name
+                && match &action.to {
+                    Some(Expr { kind: ExprKind::Word(word), .. }) => self.world.kind(word).is_none(),
+                    other => other.is_some(),
+                }
+        })
+    }
+
     /// Whether an action can go to this kind at all, or a behavior of it answers the label.
     fn may_receive(&self, name: &Name, kind: KindId) -> bool {
-        if matches!(&**name, "start" | "gameover") && kind == GAME_KIND {
+        if kind == GAME_KIND && (matches!(&**name, "start" | "gameover") || self.is_told(name)) {
             return true;
         }
         let behaves = self.world.line(kind).any(|ancestor| {
@@ -71,6 +97,14 @@ impl<'a> Lower<'a> {
                         }
                         Some(_) => true,
                     }
+            })
+    }
+
+    /// `turn` and `stuck` count as answered where a rule stands on them.
+    fn is_told(&self, name: &Name) -> bool {
+        matches!(&**name, "turn" | "stuck")
+            && self.definition.rules().any(|rule| {
+                rule.mode != Mode::Off && rule.labels.iter().any(|(label, _)| label == name || &**label == "*")
             })
     }
 
@@ -112,7 +146,7 @@ impl<'a> Lower<'a> {
             });
             return Some(setup.unwrap_or(&[]));
         }
-        if &**name == "gameover" && kind == GAME_KIND {
+        if kind == GAME_KIND && (&**name == "gameover" || self.is_told(name)) {
             return Some(&[]);
         }
         definition.actions().find(|action| action.label == *name).map(|action| action.body.as_deref().unwrap_or(&[]))

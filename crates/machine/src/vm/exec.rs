@@ -102,7 +102,7 @@ impl Machine {
                     }
                 }
                 Op::Player { dst } => set!(dst, self.player()),
-                Op::Opponent { dst } => set!(dst, self.next_player(program, self.player(), 1)),
+                Op::Opponent { dst } => set!(dst, self.next_player(self.player(), 1)),
                 Op::Players { dst } => set!(dst, self.players_list()),
                 Op::FirstPlayer { dst } => set!(dst, self.first_player()),
                 Op::SetPlayers { src } => or_stop!(self.set_players(program, reg!(self, base, src))),

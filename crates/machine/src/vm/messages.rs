@@ -33,6 +33,9 @@ impl Machine {
 
     /// What answers a label for an entity in its present state.
     pub fn handler(&self, program: &Program, label: LabelId, entity: EntityId) -> Option<Woven> {
+        if self.has_left(program, entity) {
+            return None;
+        }
         match &program.handlers[label as usize][self.kind_of(program, entity) as usize] {
             Handler::None => None,
             Handler::Single(woven) => Some(*woven),
@@ -132,7 +135,7 @@ impl Machine {
             return Ok(false);
         }
         let MessageParts { label, to, attributes, .. } = self.message_parts(program, message)?;
-        let Some(entity) = self.entity(program, to, "A message")? else { return Ok(false) };
+        let entity = self.entity(program, to, "A message")?.unwrap_or(GAME);
         self.push_message(program, label, entity, &attributes, dst, false)
     }
 

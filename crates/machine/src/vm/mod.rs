@@ -42,6 +42,8 @@ pub struct Machine {
     /// Actions of a `let` still to be carried out: player and choice.
     pub letting: Vec<(EntityId, Vec<u64>)>,
     pub said: Vec<(Option<EntityId>, u32)>,
+    /// Things removed in this action. They know their place until it ends.
+    leaving: Vec<EntityId>,
     /// Room reused by forms that mark places.
     scratch: Vec<u32>,
     stamp: u32,
@@ -98,8 +100,9 @@ impl Stop {
 
 pub type Run<T> = Result<T, Stop>;
 
-/// Conditions inside conditions inside defines: the host's stack must outlast the definition's budget.
-const MOST_NESTED: u32 = 400;
+/// Conditions inside conditions inside defines use the host's stack: where less than this is left, more is taken.
+const STACK_LEFT: usize = 128 << 10;
+const MORE_STACK: usize = 2 << 20;
 
 impl Machine {
     pub fn reset_budget(&mut self, program: &Program) {
@@ -128,7 +131,7 @@ impl Machine {
     /// Puts a frame for a function on top; the arguments are written by the caller.
     pub fn push_frame(&mut self, program: &Program, func: FuncId, dst: Reg, action: bool) -> Run<usize> {
         if self.frames.len() >= program.budget.depth as usize {
-            return Err(Stop::fault("Messages or defines call each other without end."));
+            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
         }
         let base = self
             .frames
@@ -175,11 +178,8 @@ impl Machine {
 
     /// Runs something from inside a form or test, where nothing may be asked.
     fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
-        if self.nested >= MOST_NESTED {
-            return Err(Stop::fault("Conditions and defines are nested too deeply."));
-        }
         self.nested += 1;
-        let result = run(self);
+        let result = stacker::maybe_grow(STACK_LEFT, MORE_STACK, || run(self));
         self.nested -= 1;
         result
     }

@@ -3,6 +3,9 @@
 use super::*;
 use houserules_model::Role;
 
+/// What `GONE` holds once the action that removed a thing has ended; before, it is merely true.
+const GONE_FOR_GOOD: Value = Value(1 << 48);
+
 impl Machine {
     pub(super) fn get_field(&mut self, program: &Program, value: Value, field: Field) -> Run<Value> {
         let entity = match value.as_entity() {
@@ -14,10 +17,11 @@ impl Machine {
         };
         let thing = program.world.entities.get(entity as usize);
         Ok(match field {
-            Field::Name => match program.texts.find(&self.name(program, entity)) {
-                Some(text) => Value::text(text),
-                None => Value::NIL,
-            },
+            // A thing made in play is called like its model.
+            Field::Name => {
+                let kind = &program.world.kinds[self.kind_of(program, entity) as usize].name;
+                program.texts.find(thing.map_or(kind, |thing| &thing.name)).map_or(Value::NIL, Value::text)
+            }
             Field::Kind => Value::kind(self.kind_of(program, entity)),
             Field::Number => {
                 Value::small(thing.map_or_else(|| entity - program.layout.first_made + 1, |thing| thing.number))
@@ -30,11 +34,8 @@ impl Machine {
                 let contents = self.contents(program, entity);
                 Value::list(self.mem.alloc(contents.into_iter().map(Value::entity)))
             }
-            Field::Next => self.next_player(program, Value::entity(entity), 1),
-            Field::Previous => {
-                let n = self.mem.slots[layout::IN_PLAY as usize] as usize;
-                self.next_player(program, Value::entity(entity), n.saturating_sub(1))
-            }
+            Field::Next => self.next_player(Value::entity(entity), 1),
+            Field::Previous => self.next_player(Value::entity(entity), -1),
             // Asked of the game, this field is the order of play.
             Field::Team if entity == GAME => self.players_list(),
             Field::Team => {
@@ -68,6 +69,9 @@ impl Machine {
         let Some(slot) = slot else {
             return Err(Stop::fault(format!("{} has no property “{}”.", self.name(program, entity), info.name)));
         };
+        if self.has_left(program, entity) {
+            return Err(Stop::fault(format!("“{}” cannot be set: the thing has left the game.", info.name)));
+        }
         if info.role == Role::Relation && !self.only_entities(value) {
             return Err(Stop::fault(format!(
                 "“{}” is a relation: it holds entities, not {}.",
@@ -118,7 +122,7 @@ impl Machine {
         if let Some(most) = program.world.kinds[self.kind_of(program, place) as usize].capacity {
             let here = self.contents(program, place);
             if here.len() as i64 >= most && !here.contains(&thing) {
-                return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::NIL });
+                return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::entity(place) });
             }
         }
         let left = self.take(program, thing)?;
@@ -198,11 +202,34 @@ impl Machine {
         }
         if let Some(slot) = program.layout.slot(layout::GONE, thing) {
             self.mem.set(slot, Value::TRUE);
+            self.leaving.push(thing);
         }
         if let Some(left) = left {
             self.restock(program, left)?;
         }
         Ok(())
+    }
+
+    /// Whether a thing was removed in an earlier action: nobody can speak to it any more.
+    pub fn has_left(&self, program: &Program, entity: EntityId) -> bool {
+        self.prop(program, layout::GONE, entity) == GONE_FOR_GOOD
+    }
+
+    /// What was removed has now left its place for good.
+    pub fn let_go(&mut self, program: &Program) {
+        while let Some(thing) = self.leaving.pop() {
+            if !self.exists(program, thing) || !self.is_gone(program, thing) {
+                continue;
+            }
+            // Nothing can read these any more, and equal positions should be equal memory.
+            for prop in 0..program.layout.props.len() as PropId {
+                if let Some(slot) =
+                    program.layout.slot(prop, thing).filter(|_| program.layout.has(prop, self.kind_of(program, thing)))
+                {
+                    self.mem.set(slot, if prop == layout::GONE { GONE_FOR_GOOD } else { Value::NIL });
+                }
+            }
+        }
     }
 
     /// A new thing with the first values of its kind.

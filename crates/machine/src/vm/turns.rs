@@ -32,13 +32,16 @@ impl Machine {
     }
 
     /// The player so many places on in the ring of those still in.
-    pub fn next_player(&self, program: &Program, player: Value, by: usize) -> Value {
-        let _ = program;
-        let n = self.in_play();
-        match (0..n).find(|&at| self.order(at) == player) {
-            Some(at) => self.order((at + by) % n),
-            None => self.first_player(),
+    pub fn next_player(&self, player: Value, by: isize) -> Value {
+        let n = self.in_play() as isize;
+        match (0..n).find(|&at| self.order(at as usize) == player) {
+            Some(at) => self.order((at + by).rem_euclid(n) as usize),
+            None => Value::NIL,
         }
+    }
+
+    pub fn still_plays(&self, player: EntityId) -> bool {
+        (0..self.in_play()).any(|at| self.order(at) == Value::entity(player))
     }
 
     pub(super) fn set_players(&mut self, program: &Program, list: Value) -> Run<()> {
@@ -54,12 +57,15 @@ impl Machine {
         if players.is_empty() {
             return Err(Stop::fault("Somebody has to stay in play."));
         }
+        let passes = players[0] != self.first_player();
         for (at, &player) in players.iter().enumerate() {
             self.mem.set(layout::ORDER + at as u32, player);
         }
         self.mem.set(layout::IN_PLAY, Value(players.len() as u64));
         self.mem.set(layout::HEAD, Value(0));
-        self.turn_begins();
+        if passes {
+            self.turn_begins();
+        }
         Ok(())
     }
 
@@ -183,8 +189,14 @@ impl Machine {
             scores.push(score);
         }
         let better = |left: &[f64], right: &[f64]| left.partial_cmp(right) == Some(std::cmp::Ordering::Greater);
-        let ranks: Vec<u8> =
-            scores.iter().map(|score| 1 + scores.iter().filter(|other| better(other, score)).count() as u8).collect();
+        let is_in: Vec<bool> = (1..=n as EntityId).map(|player| self.still_plays(player)).collect();
+        let ranks: Vec<u8> = (0..n)
+            .map(|seat| match is_in[seat] {
+                true => 1 + (0..n).filter(|&other| is_in[other] && better(&scores[other], &scores[seat])).count() as u8,
+                // Who is out stays behind all who were still in.
+                false => self.mem.slots[program.layout.rank(seat as u32) as usize] as u8,
+            })
+            .collect();
         self.set_ranks(program, &ranks);
         Ok(())
     }
@@ -224,11 +236,11 @@ impl Machine {
     // History
 
     /// What the present position is called in the history.
-    pub fn history_key(&mut self, program: &Program) -> Run<u64> {
+    fn history_key(&mut self, program: &Program, mover: Value) -> Run<u64> {
         let Some(history) = &program.history else { return Ok(0) };
         let mut hash = 0x5eed;
         if history.by_player {
-            hash = mix(hash, self.player().0);
+            hash = mix(hash, mover.0);
         }
         let mut loose = 0u64;
         let n = program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
@@ -264,11 +276,11 @@ impl Machine {
     }
 
     /// Writes the present position into the history.
-    pub fn remember(&mut self, program: &Program) -> Run<()> {
+    pub fn remember(&mut self, program: &Program, mover: Value) -> Run<()> {
         if program.history.is_none() {
             return Ok(());
         }
-        let key = self.history_key(program)?;
+        let key = self.history_key(program, mover)?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
         self.mem.history.truncate(n);
         self.mem.history.push(key);
@@ -277,7 +289,7 @@ impl Machine {
     }
 
     pub(super) fn seen(&mut self, program: &Program, within: Option<Value>) -> Run<Value> {
-        let key = self.history_key(program)?;
+        let key = self.history_key(program, self.player())?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
         let within = match within {
             Some(within) => self.position(program, within)?.unwrap_or(0),

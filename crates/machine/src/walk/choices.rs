@@ -30,24 +30,37 @@ impl<'a> Runner<'a> {
     /// Whether there is any.
     pub fn can(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<bool, Stop> {
         let mut can = false;
+        let mut fault = None;
         self.each_candidate(player, labels, &[], &mut |runner, message| {
-            can = runner.legal(&message, player)?.is_none();
+            match runner.legal(&message, player) {
+                Ok(refused) => can = refused.is_none(),
+                Err(stop) => fault = Some(stop),
+            }
             Ok(!can)
         })?;
-        Ok(can)
+        match fault {
+            Some(fault) if !can => Err(fault),
+            _ => Ok(can),
+        }
     }
 
-    /// The choices of a position at rest. One that cannot even be tested is listed: playing it tells the fault.
+    /// The choices of a position at rest. A rule with a fault refuses; if nothing else is left, the fault is told.
     pub fn open_choices(&mut self, player: EntityId, only_one: bool) -> Result<Vec<Message>, Stop> {
         let mut open = Vec::new();
+        let mut fault = None;
         self.each_candidate(player, None, &[], &mut |runner, message| {
             runner.rest();
-            if !matches!(runner.legal(&message, player), Ok(Some(_))) {
-                open.push(message);
+            match runner.legal(&message, player) {
+                Ok(None) => open.push(message),
+                Ok(Some(_)) => {}
+                Err(stop) => fault = Some(stop),
             }
             Ok(!only_one || open.is_empty())
         })?;
-        Ok(open)
+        match fault {
+            Some(fault) if open.is_empty() => Err(fault),
+            _ => Ok(open),
+        }
     }
 
     /// Every candidate, legal or not.
@@ -84,7 +97,7 @@ impl<'a> Runner<'a> {
             Ok(_) => Ok(None),
             Err(stop) => match *stop {
                 Halt::Refused(refused) => Ok(Some(refused)),
-                Halt::Need(_) => Ok(None),
+                Halt::Need(_) | Halt::Finished => Ok(None),
                 halt => Err(Box::new(halt)),
             },
         }

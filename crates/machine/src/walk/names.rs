@@ -99,15 +99,16 @@ impl<'a> Runner<'a> {
 
     fn ask_entity(&mut self, entity: EntityId, name: &Name, frame: &Frame) -> Result<Option<Value>, Stop> {
         let thing = self.state.thing(entity);
-        if thing.life == Life::Gone {
-            return Ok(None);
-        }
         let kind = thing.kind;
         if let Some(value) = self.property(entity, name)? {
             return Ok(Some(value));
         }
         let thing = self.state.thing(entity);
         let value = match &**name {
+            // A thing made in play is called like its model.
+            "name" if entity as usize >= self.book.world.entities.len() => {
+                Some(Value::Text(self.book.world.kinds[kind as usize].name.clone()))
+            }
             "name" => Some(Value::Text(thing.name.clone())),
             "kind" => Some(Value::Kind(kind)),
             "number" => Some(Value::Whole(thing.number.into())),

@@ -9,7 +9,6 @@ use super::state::State;
 use super::stop::{Halt, Options, Question, Refused};
 use super::turns::Stage;
 use super::value::{Message, Value};
-use super::view;
 use crate::world::EntityId;
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
@@ -230,14 +229,16 @@ impl Position for WalkPosition {
             _ => {
                 let mut messages = Vec::new();
                 let mut others: Vec<(Choice, String)> = Vec::new();
+                let mut told: Vec<String> = Vec::new();
                 for (choice, answer) in self.answers(who) {
                     match answer {
                         Answer::Action(message) => messages.push(message),
-                        Answer::Done => others.push((choice, "that is all".into())),
+                        Answer::Done => others.push((choice, "done".into())),
                         Answer::Member(value) => {
                             let words = runner.told(&value);
-                            let known = others.iter().any(|(_, other)| *other == words);
-                            let words = if known { format!("{words} ({})", choice.0[0]) } else { words };
+                            let before = told.iter().filter(|other| **other == words).count();
+                            told.push(words.clone());
+                            let words = if before > 0 { format!("{words} ({})", before + 1) } else { words };
                             others.push((choice, words));
                         }
                     }
@@ -249,9 +250,8 @@ impl Position for WalkPosition {
             return words;
         }
         let player = self.player(who).unwrap_or_default();
-        let words = runner.all_words(&messages, player);
-        let at = messages.iter().position(|message| encode(message) == *choice);
-        at.map_or_else(|| format!("{:?}", choice.0), |at| words[at].clone())
+        let message = messages.iter().find(|message| encode(message) == *choice);
+        message.map_or_else(|| format!("{:?}", choice.0), |message| runner.words(message, player))
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
@@ -261,7 +261,7 @@ impl Position for WalkPosition {
                 let player = self.book.world.seat_entity(seat.0.into());
                 let mut runner = self.runner();
                 let candidates = runner.candidates(player, None).unwrap_or_default();
-                let words = runner.all_words(&candidates, player);
+                let words: Vec<String> = candidates.iter().map(|message| runner.words(message, player)).collect();
                 let mut offers = Vec::new();
                 for (message, words) in candidates.iter().zip(words) {
                     // Each candidate is tested with a budget of its own, as when it is played.
@@ -313,7 +313,7 @@ impl Position for WalkPosition {
 
     fn view(&mut self, viewer: Viewer) -> View {
         let mut runner = self.runner();
-        view::of(&mut runner, viewer)
+        crate::view::of(&mut runner, viewer)
     }
 
     fn fingerprint(&self) -> Fingerprint {

@@ -11,7 +11,7 @@ use houserules_model::*;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Messages and defines nested in each other.
-const DEEPEST: u32 = 400;
+const DEEPEST: u32 = 2_000;
 /// Expressions nested in each other, those of all open bodies together.
 const HIGHEST: u32 = 40_000;
 /// From this height on the interpreter continues on a larger stack of its own.

@@ -15,6 +15,8 @@ pub enum Halt {
     Continue,
     /// A law refuses its message, or something rolls the action back.
     Refused(Refused),
+    /// A question after the end of the game: nothing more happens.
+    Finished,
     /// An answer is missing.
     Need(Question),
     /// The definition asks for something that has no meaning.

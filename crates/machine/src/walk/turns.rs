@@ -71,7 +71,11 @@ impl Runner<'_> {
     fn action(&mut self, player: EntityId, message: Message) -> Result<Stage, Stop> {
         self.state.said.clear();
         self.state.begin();
-        self.act(message, player)?;
+        if let Err(stop) = self.act(message, player)
+            && !matches!(*stop, Halt::Finished)
+        {
+            return Err(stop);
+        }
         if self.book.world.turns == Turns::Passing && !self.state.passed {
             self.state.end_turn(None);
         }
@@ -134,6 +138,7 @@ impl Runner<'_> {
             (Halt::Refused(refused), None) => {
                 Err(fault(format!("There is no checkpoint to roll back to in `{label}`: {}", refused.reason)))
             }
+            (Halt::Finished, _) => Ok(()),
             (halt, _) => Err(Box::new(halt)),
         }
     }

@@ -1,71 +1,50 @@
 //! Choices in words, and definitions in a digest.
 
 use super::run::Runner;
+use super::state::Life;
 use super::value::{Message, Value};
+use crate::words::Phrase;
 use crate::world::{EntityId, GAME, World};
-use houserules_model::Definition;
+use houserules_model::{Definition, Name};
 
 impl Runner<'_> {
-    /// The words of each message, no two the same: where they would be, what tells them apart is added.
-    pub fn all_words(&self, messages: &[Message], player: EntityId) -> Vec<String> {
-        let mut words: Vec<String> = messages.iter().map(|message| self.words(message, player)).collect();
-        for longer in [true, false] {
-            let repeated: Vec<bool> =
-                words.iter().map(|one| words.iter().filter(|other| *other == one).count() > 1).collect();
-            let mut counted = 0;
-            for (at, message) in messages.iter().enumerate().filter(|(at, _)| repeated[*at]) {
-                counted += 1;
-                let more = if longer { self.plain_words(message) } else { counted.to_string() };
-                if words[at] != more {
-                    words[at] = format!("{} ({more})", words[at]);
-                }
+    pub fn words(&self, message: &Message, player: EntityId) -> String {
+        let action = self.book.action(&message.label).map(|(_, action)| action);
+        let attributes = action.map_or(&[][..], |action| &action.with).iter().map(|(name, _)| {
+            let value = message.attributes.get(name).filter(|value| value.truth());
+            (name.to_string(), value.map_or_else(String::new, |value| self.attribute_words(value, message, name)))
+        });
+        let phrase = Phrase {
+            label: &message.label,
+            template: action.and_then(|action| action.words.as_deref()),
+            player: self.state.thing(player).name.to_string(),
+            receiver: message.to.filter(|&to| to != GAME).map(|to| self.thing_words(to)),
+            attributes: attributes.collect(),
+        };
+        phrase.words()
+    }
+
+    fn attribute_words(&self, value: &Value, message: &Message, name: &Name) -> String {
+        match value {
+            Value::Entity(entity) => self.thing_words(*entity),
+            Value::List(_) | Value::Dictionary(_) | Value::Message(_) => {
+                let at = self.book.action(&message.label).and_then(|(_, action)| {
+                    let at = action.with.iter().position(|(known, _)| known == name)?;
+                    message.numbers.get(2 + at).map(|number| number & 0xffff_ffff)
+                });
+                format!("number {}", at.unwrap_or(0) + 1)
             }
-        }
-        words
-    }
-
-    fn words(&self, message: &Message, player: EntityId) -> String {
-        let template = self.book.action(&message.label).and_then(|(_, action)| action.words.clone());
-        match template {
-            Some(template) => self.filled(&template, message, player),
-            None => self.plain_words(message),
+            other => self.told(other),
         }
     }
 
-    /// Label, receiver, attributes; the game and what is nil left out.
-    fn plain_words(&self, message: &Message) -> String {
-        let mut words = vec![message.label.to_string()];
-        if let Some(to) = message.to.filter(|&to| to != GAME) {
-            words.push(self.state.thing(to).name.to_string());
-        }
-        if let Some((_, action)) = self.book.action(&message.label) {
-            let values = action.with.iter().filter_map(|(name, _)| message.attributes.get(name));
-            words.extend(values.filter(|value| value.truth()).map(|value| self.told(value)));
-        }
-        words.join(" ")
-    }
-
-    /// `as "{player} jumps over {over}"`.
-    fn filled(&self, template: &str, message: &Message, player: EntityId) -> String {
-        let mut words = String::new();
-        let mut rest = template;
-        while let Some(open) = rest.find('{') {
-            let Some(close) = rest[open..].find('}').map(|close| open + close) else {
-                break;
-            };
-            words.push_str(&rest[..open]);
-            let value = match &rest[open + 1..close] {
-                "player" => Value::Entity(player),
-                "self" => Value::maybe(message.to),
-                name => message.attributes.get(name).cloned().unwrap_or(Value::Nil),
-            };
-            if value.truth() {
-                words.push_str(&self.told(&value));
-            }
-            rest = &rest[close + 1..];
-        }
-        words.push_str(rest);
-        words
+    /// A piece that lies alone on a place of a board is called by the place.
+    fn thing_words(&self, entity: EntityId) -> String {
+        let thing = self.state.thing(entity);
+        let place = thing.place.filter(|&place| {
+            thing.life == Life::Here && self.book.board(place).is_some() && self.state.thing(place).contents.len() == 1
+        });
+        self.state.thing(place.unwrap_or(entity)).name.to_string()
     }
 }
 

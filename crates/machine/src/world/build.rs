@@ -15,6 +15,7 @@ pub fn build(
         names: BTreeMap::new(),
         settings: Vec::new(),
         n_seats: 0,
+        scores: false,
         turns: Turns::ByRules,
         teams: Vec::new(),
         boards: Vec::new(),
@@ -29,6 +30,7 @@ pub fn build(
     builder.boards();
     builder.entities();
     builder.pictures();
+    builder.scores();
     let diagnostics = builder.diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(world) }
 }
@@ -431,6 +433,11 @@ impl Builder<'_> {
             words.push(number.to_string());
         }
         words.join(" ").into()
+    }
+
+    fn scores(&mut self) {
+        let needs = crate::layout::needs(self.definition, self.world);
+        self.world.scores = needs.score;
     }
 
     fn pictures(&mut self) {

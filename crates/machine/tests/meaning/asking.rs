@@ -37,12 +37,12 @@ fn several_of_a_list_are_picked_in_its_order() {
 }
 
 #[test]
-fn some_of_a_list_end_with_that_is_all() {
+fn some_of_a_list_end_when_the_player_is_done() {
     let mut position = played(&asking(r#"(ask player "Some" some of (list 5 6 7))"#), &["go"]);
     play(&mut *position, "6").unwrap();
-    assert_eq!(choices(&mut *position), ["7", "that is all"]);
+    assert_eq!(choices(&mut *position), ["7", "done"]);
     assert_eq!(position.choices(X)[1].0.as_slice(), [u64::MAX]);
-    play(&mut *position, "that is all").unwrap();
+    play(&mut *position, "done").unwrap();
     assert_eq!(property(&mut *position, "game", "answer"), "(6)");
 }
 
@@ -70,7 +70,7 @@ fn several_players_answer_at_once_and_in_any_order() {
     assert_eq!(position.view(houserules_kernel::Viewer::All), before, "one answer shows nothing");
     play_as(&mut *position, X, "5").unwrap();
     let last = position.fingerprint();
-    assert_eq!(property(&mut *position, "game", "answer"), "(X 5, O 6)");
+    assert_eq!(property(&mut *position, "game", "answer"), "{O: 6, X: 5}");
     let mut other = played(&text, &["go"]);
     play_as(&mut *other, X, "5").unwrap();
     play_as(&mut *other, O, "6").unwrap();
@@ -158,5 +158,5 @@ fn a_question_met_in_a_test_means_legal() {
 fn a_game_that_is_over_asks_nothing_more() {
     let mut position = played(&asking(r#"(do (win player) (ask player "Which?" among (list 5 6)) end)"#), &["go"]);
     assert_eq!(ranks(&*position), [1, 2]);
-    assert_eq!(property(&mut *position, "game", "answer"), "nil");
+    assert_eq!(property(&mut *position, "game", "answer"), "none", "what was running has ended");
 }

@@ -95,7 +95,7 @@ fn of_nil_everything_is_nil() {
 #[test]
 fn defines_nested_too_deep_are_a_fault() {
     assert_eq!(value("(deep 300)"), "0");
-    assert!(fault("(deep 1000)").contains("deep"));
+    assert!(fault("(deep 3000)").contains("deep"));
 }
 
 #[test]

@@ -12,8 +12,11 @@ use std::collections::BTreeMap;
 /// The answer that says "that is all" to `ask … some of`.
 pub const DONE: u64 = u64::MAX;
 
-/// Once there is an outcome nothing more is asked or rolled: the answer is nil.
+/// Once there is an outcome nothing more is asked or rolled: a question ends whatever is running.
 pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
+    if runner.over() {
+        return Err(Box::new(Halt::Finished));
+    }
     match form {
         Form::Roll => {
             let sides = runner.slot_whole(&slots[0], frame)?;
@@ -28,7 +31,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                         runner.step()?;
                         rolled.push(chance(runner, &prompt, &die)?);
                     }
-                    Ok(if runner.over() { Value::Nil } else { Value::list(rolled) })
+                    Ok(Value::list(rolled))
                 }
             }
         }
@@ -63,7 +66,7 @@ fn numbers(from: i64, to: i64) -> Result<Vec<Value>, Stop> {
 
 /// One decision of Nature. Of nothing nothing is picked.
 fn chance(runner: &mut Runner, prompt: &str, options: &[Value]) -> Result<Value, Stop> {
-    if runner.over() || options.is_empty() {
+    if options.is_empty() {
         return Ok(Value::Nil);
     }
     let (_, choice) = runner.answer(|_| Question::Chance { prompt: prompt.into(), options: options.to_vec() })?;
@@ -88,9 +91,6 @@ fn shuffle(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Val
         Some(place) => runner.state.thing(place).contents.iter().map(|&thing| Value::Entity(thing)).collect(),
         None => runner.as_list(&what)?,
     };
-    if runner.over() {
-        return Ok(if place.is_some() { Value::Nil } else { Value::list(order) });
-    }
     for last in (1..order.len()).rev() {
         runner.step()?;
         let positions: Vec<Value> = (0..=last as i64).map(Value::Whole).collect();
@@ -166,9 +166,6 @@ fn ask(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Re
 
 /// Asks one player, or all of a list at once and unseen: then a dictionary by player.
 fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value], picks: Picks) -> Result<Value, Stop> {
-    if runner.over() {
-        return Ok(Value::Nil);
-    }
     let asked = seats(runner, whom)?;
     let n_met = runner.log.len();
     let mut picked: Vec<Vec<u64>> = vec![Vec::new(); asked.len()];
@@ -223,16 +220,12 @@ fn seats(runner: &Runner, whom: &Value) -> Result<Vec<(EntityId, SeatId)>, Stop>
     Ok(seats)
 }
 
-/// Players make one of these actions each, under its laws. The value is the message, nil where none was legal;
-/// of a list of players, a dictionary.
+/// Players make one of these actions each, under its laws.
 fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
     let whom = runner.slot(&slots[0], frame)?;
     let mut labels = Vec::new();
     for name in slots[1].names() {
         labels.push(runner.name(name, frame)?);
-    }
-    if runner.over() {
-        return Ok(Value::Nil);
     }
     let players = seats(runner, &whom)?;
     let mut offered: Vec<(EntityId, SeatId, Vec<Message>)> = Vec::new();
@@ -260,30 +253,25 @@ fn let_do(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Valu
         chosen.insert(player, message);
         in_order_of_seats(runner, n_met);
     }
-    let mut done = BTreeMap::new();
     for (player, ..) in &offered {
         let message = chosen[player].clone();
         // Tested on the position before; what the others did since may have made it illegal.
-        let made =
-            !runner.over() && runner.legal(&message, *player)?.is_none() && carry_out(runner, &message, *player)?;
-        let value = if made { Value::Message(message.into()) } else { Value::Nil };
-        done.insert(Value::Entity(*player), value);
+        if !runner.over() && runner.legal(&message, *player)?.is_none() {
+            carry_out(runner, &message, *player)?;
+        }
     }
-    if is_list(&whom) {
-        return Ok(Value::Dictionary(done.into()));
-    }
-    Ok(done.into_values().next().unwrap_or(Value::Nil))
+    Ok(Value::Nil)
 }
 
-/// False when it was refused, and taken back.
-fn carry_out(runner: &mut Runner, message: &Message, player: EntityId) -> Result<bool, Stop> {
+/// One that is refused after all is taken back.
+fn carry_out(runner: &mut Runner, message: &Message, player: EntityId) -> Result<(), Stop> {
     let before = runner.state.clone();
     match runner.act(message.clone(), player) {
-        Ok(_) => Ok(true),
+        Ok(_) => Ok(()),
         Err(stop) => match *stop {
             Halt::Refused(_) => {
                 runner.state = before;
-                Ok(false)
+                Ok(())
             }
             halt => Err(Box::new(halt)),
         },

@@ -66,7 +66,7 @@ fn suppose(runner: &mut Runner, message: Message, expr: &Expr, frame: &mut Frame
         Ok(_) => {}
         Err(stop) => match *stop {
             Halt::Refused(_) => return Ok(Value::Nil),
-            Halt::Need(_) => {}
+            Halt::Need(_) | Halt::Finished => {}
             halt => return Err(Box::new(halt)),
         },
     }

@@ -1,0 +1,98 @@
+//! The machine's memory as views are made of it.
+
+use crate::layout;
+use crate::program::Program;
+use crate::value::{Kinded, Value};
+use crate::view::{Glance, Told};
+use crate::vm::Machine;
+use crate::world::{EntityId, KindId, World};
+use houserules_model::Expr;
+
+pub(crate) struct MachineGlance<'a> {
+    pub program: &'a Program,
+    pub machine: &'a mut Machine,
+}
+
+impl MachineGlance<'_> {
+    fn told(&self, value: Value) -> Told {
+        let all = |offset| self.machine.mem.members(offset).iter().map(|&word| self.told(Value(word)));
+        match value.kinded() {
+            Kinded::Nil => Told::Nil,
+            Kinded::True => Told::True,
+            Kinded::Entity(entity) => Told::Entity(entity),
+            Kinded::List(list) => Told::List(all(list).collect()),
+            Kinded::Dictionary(pairs) => Told::Pairs(
+                self.machine
+                    .mem
+                    .members(pairs)
+                    .chunks(2)
+                    .map(|pair| (self.told(Value(pair[0])), self.told(Value(pair[1]))))
+                    .collect(),
+            ),
+            _ => Told::Text(self.machine.show(self.program, value)),
+        }
+    }
+}
+
+impl Glance for MachineGlance<'_> {
+    fn world(&self) -> &World {
+        &self.program.world
+    }
+
+    fn n_things(&self) -> EntityId {
+        self.program.layout.first_made + self.machine.mem.get(layout::MADE).0 as u32
+    }
+
+    fn kind_of(&self, entity: EntityId) -> KindId {
+        self.machine.kind_of(self.program, entity)
+    }
+
+    fn name(&self, entity: EntityId) -> String {
+        self.machine.name(self.program, entity)
+    }
+
+    fn is_gone(&self, entity: EntityId) -> bool {
+        self.machine.is_gone(self.program, entity)
+    }
+
+    fn state(&self, entity: EntityId) -> String {
+        self.machine.show(self.program, self.machine.state(self.program, entity))
+    }
+
+    fn owner(&self, entity: EntityId) -> Option<EntityId> {
+        self.machine.prop(self.program, layout::OWNER, entity).as_entity()
+    }
+
+    fn place(&self, entity: EntityId) -> Option<EntityId> {
+        self.machine.prop(self.program, layout::PLACE, entity).as_entity()
+    }
+
+    fn contents(&self, entity: EntityId) -> Vec<EntityId> {
+        self.machine.contents(self.program, entity)
+    }
+
+    fn first_player(&self) -> Option<EntityId> {
+        self.machine.first_player().as_entity()
+    }
+
+    fn property(&self, entity: EntityId, name: &str) -> Told {
+        match self.program.layout.find(name) {
+            Some(prop) => self.told(self.machine.prop(self.program, prop, entity)),
+            None => Told::Nil,
+        }
+    }
+
+    fn players(&mut self, expr: &Expr, of: EntityId) -> Vec<EntityId> {
+        let kind = self.kind_of(of) as usize;
+        let sights = self.program.sights.iter().find(|(known, _)| known == expr);
+        let Some(func) = sights.and_then(|(_, by_kind)| by_kind[kind]) else { return Vec::new() };
+        // What cannot be decided is shown to nobody.
+        let Ok(value) = self.machine.call(self.program, func, &[Value::entity(of)]) else { return Vec::new() };
+        match value.kinded() {
+            Kinded::List(list) => {
+                self.machine.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect()
+            }
+            _ => value.as_entity().into_iter().collect(),
+        }
+    }
+}
