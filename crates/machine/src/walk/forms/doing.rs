@@ -5,7 +5,7 @@ use crate::walk::state::Life;
 use crate::walk::stop::{Halt, Refused, Stop, fault};
 use crate::walk::value::{Message, Value};
 use crate::world::{EntityId, GAME, KindId, MOST_ENTITIES};
-use houserules_kernel::{Outcome, SeatId};
+use houserules_kernel::Outcome;
 use houserules_model::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -180,10 +180,6 @@ impl Runner<'_> {
             return;
         }
         let n_seats = self.book.world.n_seats as usize;
-        if n_seats == 2 {
-            let winner = self.state.beside(loser, 1).and_then(|winner| self.book.world.entity_seat(winner));
-            return self.end(Outcome::win(SeatId(winner.unwrap_or(0) as u8), n_seats));
-        }
         self.state.out.push(loser);
         let rest: Vec<EntityId> = self.state.players.iter().copied().filter(|&player| player != loser).collect();
         self.state.set_players(rest);
