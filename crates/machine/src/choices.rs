@@ -220,7 +220,8 @@ impl Machine {
         choice: &Choice,
     ) -> Run<bool> {
         // Made-up numbers must not reach the heap: anything that is not a plain value is no attribute.
-        if choice.0.iter().skip(2).any(|&word| Value(word).in_heap()) {
+        let plain = |word: u64| word == 0 || word >> 48 == BY_POSITION >> 48 || self.is_known(program, Value(word));
+        if !choice.0.iter().skip(2).all(|&word| plain(word)) {
             return Ok(false);
         }
         let Some(Meant { action, receiver, given }) = self.meaning(program, player, choice)? else { return Ok(false) };

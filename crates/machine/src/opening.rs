@@ -63,12 +63,7 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
         };
         set(machine, prop, *player, value);
     }
-    for (entity, thing) in world.entities.iter().enumerate() {
-        for &(prop, func) in &program.initial[thing.kind as usize] {
-            let value = machine.call(program, func, &[Value::entity(entity as u32)])?;
-            set(machine, prop, entity as u32, value);
-        }
-    }
+    first_values(machine, program)?;
     for (entity, name, seat) in &world.marks {
         match program.layout.find(name) {
             Some(prop) => set(machine, prop, *entity, Value::entity(world.seat_entity(*seat))),
@@ -91,3 +86,31 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
     }
     Ok(())
 }
+
+/// First values may depend on each other in any order, so they are computed until nothing changes. What has a fault
+/// because another value is still missing is tried again.
+fn first_values(machine: &mut Machine, program: &Program) -> Run<()> {
+    for _ in 0..MOST_ROUNDS {
+        let mark = machine.mem.mark();
+        let mut fault = None;
+        for (entity, thing) in program.world.entities.iter().enumerate() {
+            for &(prop, func) in &program.initial[thing.kind as usize] {
+                let value = machine.call(program, func, &[Value::entity(entity as u32)]);
+                match (value, program.layout.slot(prop, entity as u32)) {
+                    (Ok(value), Some(slot)) if !machine.equal(machine.mem.get(slot), value) => {
+                        machine.mem.set(slot, value)
+                    }
+                    (Err(stop), _) => fault = Some(stop),
+                    _ => {}
+                }
+            }
+        }
+        if !machine.mem.changed_since(mark) {
+            return fault.map_or(Ok(()), Err);
+        }
+    }
+    Err(Stop::fault("The first values of the properties depend on each other in a circle."))
+}
+
+/// Longer chains of first values than this were never met.
+const MOST_ROUNDS: u32 = 12;

@@ -89,13 +89,14 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
                 _ if word >> 48 == 15 => format!("number {}", (word & 0xffff_ffff) + 1),
                 Some(entity) if machine.exists(program, entity) => thing_words(position, entity),
                 Some(_) => String::new(),
-                None if value.is_nil() || value.in_heap() => String::new(),
+                None if !machine.is_known(program, value) => String::new(),
                 None => machine.show(program, value),
             };
             (program.texts.get(name).to_string(), words)
         })
         .collect();
     let player = match who {
+        Who::Seat(seat) if u32::from(seat.0) >= program.world.n_seats => return None,
         Who::Seat(seat) => machine.name(program, 1 + EntityId::from(seat.0)),
         Who::Nature => "Chance".into(),
     };

@@ -451,7 +451,7 @@ impl<'a> Lower<'a> {
 
     pub fn unknown(&mut self, name: &str, origin: Origin, note: &str) {
         let known = self.known_words();
-        let near = nearest(name, known.iter().map(String::as_str)).map(str::to_string);
+        let near = nearest(name, known.iter().map(String::as_str).filter(|known| *known != name)).map(str::to_string);
         let mut diagnostic =
             Diagnostic::error("name/unknown", "Unknown word", origin, format!("Nothing here is called `{name}`."))
                 .note(note);

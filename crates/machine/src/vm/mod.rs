@@ -251,6 +251,18 @@ impl Machine {
         !self.mem.get(layout::OVER).is_nil()
     }
 
+    /// Whether a plain value stands for something: made-up numbers of a choice may not.
+    pub fn is_known(&self, program: &Program, value: Value) -> bool {
+        match value.kinded() {
+            Kinded::Entity(entity) => self.exists(program, entity),
+            Kinded::Text(text) => program.texts.has(text),
+            Kinded::Direction(direction) => (direction as usize) < program.world.directions.names.len(),
+            Kinded::Kind(kind) => (kind as usize) < program.world.kinds.len(),
+            Kinded::Nil | Kinded::List(_) | Kinded::Dictionary(_) | Kinded::Message(_) => false,
+            Kinded::True | Kinded::Whole(_) | Kinded::Decimal(_) => true,
+        }
+    }
+
     /// A value in words, as people see it.
     pub fn show(&self, program: &Program, value: Value) -> String {
         match value.kinded() {
