@@ -155,6 +155,10 @@ impl Texts {
         self.index.get(text).copied()
     }
 
+    pub fn has(&self, id: u32) -> bool {
+        (id as usize) < self.list.len()
+    }
+
     pub fn get(&self, id: u32) -> &Name {
         &self.list[id as usize]
     }

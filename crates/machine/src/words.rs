@@ -1,7 +1,8 @@
 //! Choices and questions in words.
 
 use crate::position::{MachinePosition, is_done};
-use crate::value::Value;
+use crate::program::Program;
+use crate::value::{Kinded, Value};
 use crate::vm::{Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Who};
@@ -89,14 +90,17 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
                 _ if word >> 48 == 15 => format!("number {}", (word & 0xffff_ffff) + 1),
                 Some(entity) if machine.exists(program, entity) => thing_words(position, entity),
                 Some(_) => String::new(),
-                None if value.is_nil() || value.in_heap() => String::new(),
+                None if value.is_nil() || !is_known(program, value) => String::new(),
                 None => machine.show(program, value),
             };
             (program.texts.get(name).to_string(), words)
         })
         .collect();
     let player = match who {
-        Who::Seat(seat) => machine.name(program, 1 + EntityId::from(seat.0)),
+        Who::Seat(seat) if u32::from(seat.0) < program.world.n_seats => {
+            machine.name(program, 1 + EntityId::from(seat.0))
+        }
+        Who::Seat(_) => "Nobody".into(),
         Who::Nature => "Chance".into(),
     };
     let phrase = Phrase {
@@ -107,6 +111,17 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
         attributes,
     };
     Some(phrase.words())
+}
+
+/// A stranger's choice may hold any number; only names that the program has can be shown.
+fn is_known(program: &Program, value: Value) -> bool {
+    match value.kinded() {
+        Kinded::Text(text) => program.texts.has(text),
+        Kinded::Direction(direction) => (direction as usize) < program.world.directions.names.len(),
+        Kinded::Kind(kind) => (kind as usize) < program.world.kinds.len(),
+        Kinded::List(_) | Kinded::Dictionary(_) | Kinded::Message(_) => false,
+        Kinded::Nil | Kinded::True | Kinded::Whole(_) | Kinded::Decimal(_) | Kinded::Entity(_) => true,
+    }
 }
 
 /// A thing in a choice: a piece that lies alone on a place of a board is called by the place.
