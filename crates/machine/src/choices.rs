@@ -30,23 +30,29 @@ struct Meant {
 }
 
 impl Machine {
-    /// All candidates of a player, in their fixed order. Unless `every` is wanted, receivers that a law refuses
-    /// whatever the attributes are passed over before the attributes are listed.
+    /// All candidates of a player, in their fixed order, and the last fault met while listing them: what cannot be
+    /// listed is passed over. Unless `every` is wanted, receivers that a law refuses whatever the attributes are
+    /// passed over before the attributes are listed.
     pub fn candidates(
         &mut self,
         program: &Program,
         player: EntityId,
         labels: Option<&[LabelId]>,
         every: bool,
-    ) -> Run<Vec<Choice>> {
+    ) -> (Vec<Choice>, Option<Stop>) {
         let mut candidates = Vec::new();
+        let mut fault = None;
         for (at, action) in program.actions.iter().enumerate() {
             match labels {
                 Some(labels) if !labels.contains(&action.label) => continue,
                 None if action.when_asked => continue,
                 _ => {}
             }
-            for receiver in self.receivers(program, player, action.to)? {
+            let receivers = self.receivers(program, player, action.to).unwrap_or_else(|stop| {
+                fault = Some(stop);
+                Vec::new()
+            });
+            for receiver in receivers {
                 let Some(woven) = self.handler(program, action.label, receiver) else { continue };
                 if self.has_twin_before(program, receiver) {
                     continue;
@@ -56,31 +62,36 @@ impl Machine {
                     candidates.push(Choice::of(&words));
                     continue;
                 }
-                if every {
-                    self.with_player(player, |machine| {
-                        machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
-                    })?;
+                let pre = woven.pre.expect("actions with attributes have one");
+                if !every && self.refuses_early(program, player, receiver, pre) {
                     continue;
                 }
-                let pre = woven.pre.expect("actions with attributes have one");
-                let refused = self.tried(
-                    program,
-                    player,
-                    |machine| {
-                        let frame = machine.push_frame(program, pre, 0, true)?;
-                        machine.regs[frame] = Value::entity(receiver).0;
-                        Ok(())
-                    },
-                    &[],
-                )?;
-                if refused.is_ok() {
-                    self.with_player(player, |machine| {
-                        machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
-                    })?;
+                let n_before = candidates.len();
+                let listed = self.with_player(player, |machine| {
+                    machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
+                });
+                if let Err(stop) = listed {
+                    candidates.truncate(n_before);
+                    fault = Some(stop);
                 }
             }
         }
-        Ok(candidates)
+        (candidates, fault)
+    }
+
+    /// Whether a law that does not read the attributes refuses. One with a fault is met again in the whole test.
+    fn refuses_early(&mut self, program: &Program, player: EntityId, receiver: EntityId, pre: FuncId) -> bool {
+        let tried = self.tried(
+            program,
+            player,
+            |machine| {
+                let frame = machine.push_frame(program, pre, 0, true)?;
+                machine.regs[frame] = Value::entity(receiver).0;
+                Ok(())
+            },
+            &[],
+        );
+        matches!(tried, Ok(Err(_)))
     }
 
     pub fn receivers(&mut self, program: &Program, player: EntityId, to: Receivers) -> Run<Vec<EntityId>> {
@@ -340,8 +351,8 @@ impl Machine {
     pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
         let heap = self.mem.heap.len();
         // A rule with a fault refuses; if nothing else is left, the fault is told.
-        let mut fault = None;
-        for candidate in self.candidates(program, player, labels, false)? {
+        let (candidates, mut fault) = self.candidates(program, player, labels, false);
+        for candidate in candidates {
             match self.legal(program, player, &candidate, &[]) {
                 Ok(Ok(())) => {
                     self.mem.heap.truncate(heap);
@@ -375,8 +386,13 @@ impl Machine {
             false => Value::list(self.mem.alloc(choices.ignoring.iter().map(|&rule| Value::small(u32::from(rule))))),
         };
         let mut messages = Vec::new();
-        for candidate in self.candidates(program, player, Some(&[choices.label]), false)? {
-            if self.legal(program, player, &candidate, &choices.ignoring)?.is_ok()
+        let (candidates, mut fault) = self.candidates(program, player, Some(&[choices.label]), false);
+        for candidate in candidates {
+            let legal = self.legal(program, player, &candidate, &choices.ignoring).unwrap_or_else(|stop| {
+                fault = Some(stop);
+                Err(Refused { rule: RuleId::MAX, reason: Value::NIL })
+            });
+            if legal.is_ok()
                 && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate)?
             {
                 let attributes = &program.labels[choices.label as usize].attributes;
@@ -387,7 +403,10 @@ impl Machine {
                 messages.push(Value::message(self.mem.alloc(words)));
             }
         }
-        Ok(Value::list(self.mem.alloc(messages)))
+        match fault {
+            Some(fault) if messages.is_empty() => Err(fault),
+            _ => Ok(Value::list(self.mem.alloc(messages))),
+        }
     }
 
     /// `(suppose M E)`: E after M and all it sets off; nil if M is refused.

@@ -385,15 +385,18 @@ impl MachinePosition {
         let begun = self.begin_action(program, player, choice);
         match begun.and_then(|()| self.run_on(program)) {
             Ok(()) => Ok(true),
-            Err(Stop::Refused { .. }) if !self.machine.answered => {
+            Err(stop) => {
+                let second_try = self.machine.answered;
                 self.machine.frames.clear();
                 self.machine.skipped.clear();
                 self.machine.mem.rollback(mark);
                 self.machine.in_action = false;
                 self.phase = Phase::Ready;
-                Ok(false)
+                match stop {
+                    Stop::Refused { .. } if !second_try => Ok(false),
+                    stop => Err(stop),
+                }
             }
-            Err(stop) => Err(stop),
         }
     }
 
@@ -406,22 +409,23 @@ impl MachinePosition {
                 let (action, receiver) = program.plain[generator.below(program.plain.len() as u64) as usize];
                 if !self.machine.is_gone(program, receiver)
                     && !self.machine.has_twin_before(program, receiver)
-                    && self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)]))?
+                    && self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)])) == Ok(true)
                 {
                     return Ok(true);
                 }
             }
         }
-        let mut candidates: Vec<Choice> = Vec::new();
-        candidates.extend(self.machine.candidates(program, player, None, false)?);
+        let (mut candidates, mut fault) = self.machine.candidates(program, player, None, false);
         while !candidates.is_empty() {
             let at = generator.below(candidates.len() as u64) as usize;
             let choice = candidates.swap_remove(at);
-            if self.attempt(program, player, &choice)? {
-                return Ok(true);
+            match self.attempt(program, player, &choice) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(stop) => fault = Some(stop),
             }
         }
-        Ok(false)
+        fault.map_or(Ok(false), Err)
     }
 
     /// Answers whatever is open at random. `asked` need not be known.
@@ -453,8 +457,8 @@ impl MachinePosition {
                     .0;
                 let labels = letting.labels.clone();
                 let mut legal = Vec::new();
-                for candidate in self.machine.candidates(program, player, Some(&labels), false)? {
-                    if self.machine.legal(program, player, &candidate, &[])?.is_ok() {
+                for candidate in self.machine.candidates(program, player, Some(&labels), false).0 {
+                    if matches!(self.machine.legal(program, player, &candidate, &[]), Ok(Ok(()))) {
                         legal.push(candidate);
                     }
                 }
@@ -569,7 +573,7 @@ impl Position for MachinePosition {
         };
         let heap = self.machine.mem.heap.len();
         let mut legal = Vec::new();
-        for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).unwrap_or_default() {
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).0 {
             // A rule with a fault refuses: the choice could not be played either.
             if matches!(self.machine.legal(&program, player, &candidate, &[]), Ok(Ok(()))) {
                 legal.push(candidate);
@@ -602,7 +606,7 @@ impl Position for MachinePosition {
             }
         };
         let mut offers = Vec::new();
-        for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).unwrap_or_default() {
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).0 {
             let refused = match self.machine.legal(&program, player, &candidate, &[]) {
                 Ok(Ok(())) => None,
                 Ok(Err(refused)) => Some(self.refused(&refused)),

@@ -54,14 +54,18 @@ impl<'a> Body<'_, 'a> {
             Form::Step => {
                 let ways = self.ways(&slots[0], origin);
                 let from = self.slot(&slots[1]);
-                let op = match ways {
-                    Ways::Direction(direction) => Op::Step { dst, entity: from, direction },
-                    Ways::Relative(turn) => Op::StepRelative { dst, entity: from, turn },
-                    Ways::Set(set) => Op::StepSet { dst, entity: from, set },
-                    Ways::RelativeSet(set) => Op::StepRelativeSet { dst, entity: from, set },
-                    Ways::Value(direction) => Op::StepValue { dst, direction, from },
-                };
-                self.emit(op, origin);
+                match ways {
+                    Ways::Direction(direction) => self.emit(Op::Step { dst, entity: from, direction }, origin),
+                    Ways::Relative(turn) => self.emit(Op::StepRelative { dst, entity: from, turn }, origin),
+                    Ways::Value(direction) => self.emit(Op::StepValue { dst, direction, from }, origin),
+                    set => {
+                        let direction = self.reg();
+                        self.lower.pools.directions.push(vec![set]);
+                        let directions = self.lower.pools.directions.len() as u32 - 1;
+                        self.emit(Op::DirectionList { dst: direction, directions }, origin);
+                        self.emit(Op::StepValue { dst, direction, from }, origin);
+                    }
+                }
             }
             Form::Leap => {
                 let (a, b, from) = (self.slot(&slots[0]), self.slot(&slots[1]), self.slot(&slots[2]));

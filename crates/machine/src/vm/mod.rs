@@ -294,13 +294,24 @@ impl Machine {
         }
     }
 
+    /// The number of a thing within its board, or among those of its kind.
+    pub fn number_of(&self, program: &Program, entity: EntityId) -> u32 {
+        if let Some(thing) = program.world.entities.get(entity as usize) {
+            return thing.number;
+        }
+        let kind = self.kind_of(program, entity);
+        let from_start = program.world.entities.iter().filter(|thing| thing.kind == kind).count();
+        let made = (program.layout.first_made..entity).filter(|&other| self.kind_of(program, other) == kind).count();
+        (from_start + made) as u32 + 1
+    }
+
     pub fn name(&self, program: &Program, entity: EntityId) -> String {
         match program.world.entities.get(entity as usize) {
             Some(thing) => thing.name.to_string(),
             None if entity == NOBODY => "nobody".into(),
             None => {
                 let kind = &program.world.kinds[self.kind_of(program, entity) as usize].name;
-                format!("{kind} {}", entity - program.layout.first_made + 1)
+                format!("{kind} {}", self.number_of(program, entity))
             }
         }
     }

@@ -23,9 +23,7 @@ impl Machine {
                 program.texts.find(thing.map_or(kind, |thing| &thing.name)).map_or(Value::NIL, Value::text)
             }
             Field::Kind => Value::kind(self.kind_of(program, entity)),
-            Field::Number => {
-                Value::small(thing.map_or_else(|| entity - program.layout.first_made + 1, |thing| thing.number))
-            }
+            Field::Number => Value::small(self.number_of(program, entity)),
             Field::Row => thing.and_then(|thing| Value::whole(i64::from(thing.row))).unwrap_or(Value::NIL),
             Field::Column => thing.and_then(|thing| Value::whole(i64::from(thing.column))).unwrap_or(Value::NIL),
             Field::Top => self.prop(program, layout::TOP, entity),
@@ -60,10 +58,8 @@ impl Machine {
     }
 
     pub(super) fn set_prop(&mut self, program: &Program, entity: Value, prop: PropId, value: Value) -> Run<()> {
-        let Some(entity) = self.entity(program, entity, "`set`")? else {
-            let name = &program.layout.props[prop as usize].name;
-            return Err(Stop::fault(format!("“{name}” of nil cannot be set.")));
-        };
+        // As a message to nil, so a change to nil: the edge of the board needs no special case.
+        let Some(entity) = self.entity(program, entity, "`set`")? else { return Ok(()) };
         let info = &program.layout.props[prop as usize];
         let slot = program.layout.slot(prop, entity).filter(|_| info.kinds[self.kind_of(program, entity) as usize]);
         let Some(slot) = slot else {
@@ -104,10 +100,14 @@ impl Machine {
             return Ok(());
         }
         let Some(thing) = self.entity(program, thing, "`move`")? else { return Ok(()) };
-        match place {
-            Some(place) => self.put(program, thing, place),
-            None => Err(Stop::fault(format!("{} cannot be moved to nil.", self.name(program, thing)))),
+        if let Some(place) = place {
+            return self.put(program, thing, place);
         }
+        // Moved to nil, it lies nowhere.
+        if let Some(left) = self.take(program, thing)? {
+            self.restock(program, left)?;
+        }
+        Ok(())
     }
 
     /// Lays a thing on top of a place.

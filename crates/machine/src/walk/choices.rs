@@ -17,63 +17,80 @@ impl<'a> Runner<'a> {
         labels: Option<&[Name]>,
         ignoring: &[Name],
     ) -> Result<Vec<Message>, Stop> {
-        let mut legal = Vec::new();
-        self.each_candidate(player, labels, ignoring, &mut |runner, message| {
-            if runner.legal(&message, player)?.is_none() {
-                legal.push(message);
-            }
-            Ok(true)
-        })?;
-        Ok(legal)
+        self.find(player, labels, ignoring, false, false)
     }
 
     /// Whether there is any.
     pub fn can(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<bool, Stop> {
-        let mut can = false;
-        let mut fault = None;
-        self.each_candidate(player, labels, &[], &mut |runner, message| {
-            match runner.legal(&message, player) {
-                Ok(refused) => can = refused.is_none(),
-                Err(stop) => fault = Some(stop),
-            }
-            Ok(!can)
-        })?;
-        match fault {
-            Some(fault) if !can => Err(fault),
-            _ => Ok(can),
-        }
+        Ok(!self.find(player, labels, &[], true, false)?.is_empty())
     }
 
-    /// The choices of a position at rest. A rule with a fault refuses; if nothing else is left, the fault is told.
+    /// The choices of a position at rest: each is tested with a budget of its own.
     pub fn open_choices(&mut self, player: EntityId, only_one: bool) -> Result<Vec<Message>, Stop> {
-        let mut open = Vec::new();
+        self.find(player, None, &[], only_one, true)
+    }
+
+    /// Actions in the order of the definition, receivers in order of number, attributes in the order of their lists.
+    /// A receiver that a law forbids whatever the attributes are is passed over before they are listed. What has a
+    /// fault is passed over, too; if nothing else is left, the fault is told.
+    fn find(
+        &mut self,
+        player: EntityId,
+        labels: Option<&[Name]>,
+        ignoring: &[Name],
+        only_one: bool,
+        at_rest: bool,
+    ) -> Result<Vec<Message>, Stop> {
+        let book = self.book;
+        let mut found = Vec::new();
         let mut fault = None;
-        self.each_candidate(player, None, &[], &mut |runner, message| {
-            runner.rest();
-            match runner.legal(&message, player) {
-                Ok(None) => open.push(message),
-                Ok(Some(_)) => {}
-                Err(stop) => fault = Some(stop),
+        for (index, action) in offered(&book.actions, labels) {
+            let receivers = self.receivers(action, player).unwrap_or_else(|stop| {
+                fault = Some(stop);
+                Vec::new()
+            });
+            for receiver in receivers {
+                let message = blank((index, action), receiver, ignoring);
+                if !action.with.is_empty() && self.forbidden(&message, player)? {
+                    continue;
+                }
+                let mut messages = Vec::new();
+                if let Err(stop) = self.attributes(action, message, player, &mut messages) {
+                    fault = Some(stop);
+                    continue;
+                }
+                for message in messages {
+                    if at_rest {
+                        self.rest();
+                    }
+                    match self.legal(&message, player) {
+                        Ok(None) => found.push(message),
+                        Ok(Some(_)) => {}
+                        Err(stop) => fault = Some(stop),
+                    }
+                    if only_one && !found.is_empty() {
+                        return Ok(found);
+                    }
+                }
             }
-            Ok(!only_one || open.is_empty())
-        })?;
+        }
         match fault {
-            Some(fault) if open.is_empty() => Err(fault),
-            _ => Ok(open),
+            Some(fault) if found.is_empty() => Err(fault),
+            _ => Ok(found),
         }
     }
 
-    /// Every candidate, legal or not.
+    /// Every candidate, legal or not. A receiver whose attributes cannot be listed has none.
     pub fn candidates(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<Vec<Message>, Stop> {
         let mut all = Vec::new();
         let book = self.book;
         for (index, action) in offered(&book.actions, labels) {
             for receiver in self.receivers(action, player)? {
                 let message = blank((index, action), receiver, &[]);
-                self.attributes(action, message, player, &mut |_, message| {
-                    all.push(message);
-                    Ok(true)
-                })?;
+                let mut messages = Vec::new();
+                if self.attributes(action, message, player, &mut messages).is_ok() {
+                    all.extend(messages);
+                }
             }
         }
         Ok(all)
@@ -101,30 +118,6 @@ impl<'a> Runner<'a> {
                 halt => Err(Box::new(halt)),
             },
         }
-    }
-
-    /// Actions in the order of the definition, receivers in order of number, attributes in the order of their lists.
-    /// A receiver that a law forbids whatever the attributes are is passed over before they are listed.
-    fn each_candidate(
-        &mut self,
-        player: EntityId,
-        labels: Option<&[Name]>,
-        ignoring: &[Name],
-        look: &mut Look<'_, 'a>,
-    ) -> Result<(), Stop> {
-        let book = self.book;
-        for (index, action) in offered(&book.actions, labels) {
-            for receiver in self.receivers(action, player)? {
-                let message = blank((index, action), receiver, ignoring);
-                if !action.with.is_empty() && self.forbidden(&message, player)? {
-                    continue;
-                }
-                if !self.attributes(action, message, player, look)? {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
     }
 
     fn receivers(&mut self, action: &Action, player: EntityId) -> Result<Vec<EntityId>, Stop> {
@@ -173,17 +166,18 @@ impl<'a> Runner<'a> {
         Ok(self.test(|runner| runner.laws_alone(without, to, player)).is_ok_and(|refused| refused.is_some()))
     }
 
-    /// Fills in the attributes one after the other. False when the looking has ended.
+    /// Fills in the attributes one after the other.
     fn attributes(
         &mut self,
         action: &'a Action,
         message: Message,
         player: EntityId,
-        look: &mut Look<'_, 'a>,
-    ) -> Result<bool, Stop> {
+        complete: &mut Vec<Message>,
+    ) -> Result<(), Stop> {
         let filled = message.numbers.len() - 2;
         let Some((name, domain)) = action.with.get(filled) else {
-            return look(self, message);
+            complete.push(message);
+            return Ok(());
         };
         let to = message.to.unwrap_or(GAME);
         let mut frame = Frame::with_message(to, Some(player), message.clone());
@@ -203,11 +197,9 @@ impl<'a> Runner<'a> {
             let mut message = message.clone();
             message.attributes.insert(name.clone(), value);
             message.numbers.push(number);
-            if !self.attributes(action, message, player, look)? {
-                return Ok(false);
-            }
+            self.attributes(action, message, player, complete)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Things that differ in nothing but their number: the first stands for all.
@@ -228,9 +220,6 @@ impl<'a> Runner<'a> {
             && other.contents.is_empty()
     }
 }
-
-/// What is done with each candidate: false ends the looking.
-type Look<'l, 'a> = dyn FnMut(&mut Runner<'a>, Message) -> Result<bool, Stop> + 'l;
 
 fn offered<'b>(actions: &'b [Action], labels: Option<&[Name]>) -> impl Iterator<Item = (usize, &'b Action)> {
     actions.iter().enumerate().filter(move |(_, action)| match labels {

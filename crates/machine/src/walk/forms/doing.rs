@@ -150,10 +150,7 @@ impl Runner<'_> {
         let entity = self.state.things.len() as EntityId;
         let number = self.state.things.iter().filter(|thing| thing.kind == kind).count() as u32 + 1;
         let kind_name = &self.book.world.kinds[kind as usize].name;
-        let name = match owner {
-            Some(owner) => format!("{} {kind_name} {number}", self.state.thing(owner).name),
-            None => format!("{kind_name} {number}"),
-        };
+        let name = format!("{kind_name} {number}");
         let thing = self.blank(kind, name.into(), number, owner);
         self.state.things.push(Arc::new(thing));
         self.first_values(entity)?;
