@@ -20,7 +20,7 @@ use houserules_library::Options;
 use crate::games::{self, Folder};
 
 /// Counts beyond this are left to `--deep`: the usual run takes seconds.
-const USUAL: u64 = 60_000;
+const USUAL: u64 = 20_000;
 
 /// Which lines are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -61,10 +61,10 @@ pub fn open(path: &str) -> Result<Found, String> {
 impl Found {
     fn new(name: &str, loaded: Loaded) -> Self {
         let mut diagnostics = loaded.diagnostics.clone();
-        // What could not be read is missing, and the checker would complain about every use of it.
-        if !loaded.has_errors() {
-            diagnostics.extend(houserules_check::check(&loaded.definition));
-        }
+        // What could not be read is missing, and a warning about that would only distract from the errors.
+        let broken = loaded.has_errors();
+        let checked = houserules_check::check(&loaded.definition);
+        diagnostics.extend(checked.into_iter().filter(|diagnostic| diagnostic.is_error() || !broken));
         Found { name: name.to_owned(), loaded, diagnostics }
     }
 

@@ -6,7 +6,7 @@ use super::Draw;
 pub fn facts(draw: &Draw, facts: &[ThingView]) -> Vec<String> {
     let told: Vec<&ThingView> = facts
         .iter()
-        .filter(|fact| !fact.properties.is_empty() || fact.contents.is_some() || fact.count.is_some())
+        .filter(|fact| fact.properties.iter().any(is_told) || fact.count.is_some_and(|count| count > 0))
         .collect();
     aligned(draw, &told)
 }
@@ -30,15 +30,26 @@ fn aligned(draw: &Draw, things: &[&ThingView]) -> Vec<String> {
         .collect()
 }
 
+/// What has no value yet is not worth a word.
+fn is_told((_, shown): &(String, Shown)) -> bool {
+    !matches!(shown, Shown::Value(value) if value == "nil")
+}
+
 fn details(draw: &Draw, thing: &ThingView) -> String {
     let mut details: Vec<String> = Vec::new();
     match (&thing.contents, thing.count) {
-        (Some(contents), _) if contents.is_empty() => details.push(draw.paint.faint("empty")),
+        // A hand without cards is empty; a coin that nothing lies in is just a coin.
+        (Some(contents), _) if contents.is_empty() => {
+            if thing.properties.is_empty() {
+                details.push(draw.paint.faint("empty"));
+            }
+        }
         (Some(contents), _) => details.push(contents.join(" ")),
+        (None, Some(0)) => {}
         (None, Some(count)) => details.push(format!("{count} hidden")),
         (None, None) => {}
     }
-    for (name, shown) in &thing.properties {
+    for (name, shown) in thing.properties.iter().filter(|property| is_told(property)) {
         details.push(match shown {
             Shown::Value(value) => format!("{} {value}", draw.paint.faint(name)),
             Shown::Hidden => format!("{} {}", draw.paint.faint(name), draw.paint.faint("hidden")),

@@ -386,11 +386,7 @@ impl<'s, 't> Session<'s, 't> {
             match (typed.to_lowercase().as_str(), command(&typed)) {
                 ("y" | "yes", _) => return Ok(Some(Ended::Again)),
                 ("n" | "no" | "", _) | (_, Some(Command::Quit)) => return Ok(Some(Ended::Over)),
-                (_, Some(Command::Undo)) => {
-                    if self.undo()? {
-                        return Ok(None);
-                    }
-                }
+                (_, Some(Command::Undo)) if self.undo()? => return Ok(None),
                 (_, Some(save @ Command::Save(_))) => self.answer(save, SeatId(0))?,
                 _ => {}
             }

@@ -1,0 +1,207 @@
+//! Bad input of every sort: a clear message on the error stream, the right status, no panic, nothing changed.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+fn run(args: &[&str], typed: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has seen enough closes its input; that is its right.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().unwrap() }
+}
+
+/// A file in a folder of its own, gone when the test is over.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        static NUMBER: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("houserules-mistakes-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(name);
+        fs::write(&path, bytes).unwrap();
+        File(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+const TEN_MISTAKES: &str = include_str!("definitions/ten-mistakes.gdl");
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/definitions/tic-tac-toe.gdl");
+
+/// A game whose only action runs this body.
+fn toy(body: &str) -> File {
+    let text = format!("#game \"Toy\"\n#players \"Ann\" \"Bo\"\n#turns\n#property n 0\n#action hop\n  {body}\n");
+    File::new("toy.gdl", text.as_bytes())
+}
+
+/// [FR-8] Clear messages, all at once.
+#[test]
+fn a_file_with_ten_mistakes_gets_ten_messages() {
+    let file = File::new("ten.gdl", TEN_MISTAKES.as_bytes());
+    let ran = run(&["check", file.path()], "");
+    assert_eq!(ran.status, 1);
+    let folder = file.0.parent().unwrap().to_str().unwrap();
+    insta::assert_snapshot!(ran.out.replace(folder, "…"));
+    assert_eq!(ran.err, "");
+    let json = run(&["check", file.path(), "--json"], "");
+    let messages: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert!(messages.as_array().unwrap().len() >= 10, "{}", json.out);
+    assert_eq!(json.status, 1);
+}
+
+#[test]
+fn a_file_in_order_is_met_with_silence() {
+    let ran = run(&["check", GAME], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.ends_with("no errors, no warnings.\n"), "{}", ran.out);
+}
+
+#[test]
+fn several_files_are_all_checked() {
+    let ran = run(&["check", GAME, toy("(hopp)").path(), "missing.gdl"], "");
+    assert!(ran.out.contains("hopp"), "{}", ran.out);
+    assert!(ran.err.contains("There is no file missing.gdl."), "{}", ran.err);
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn broken_text_and_any_bytes_are_told() {
+    for (bytes, expected) in [
+        (&b"#game \"Toy\n#action ((((("[..], "error"),
+        (b"\xff\xfe\x00\x80", "not text"),
+        (b"", "error"),
+        (b"\x00\x01(((", "error"),
+        ("#game ".repeat(2000).as_bytes(), "error"),
+        ("(".repeat(100_000).as_bytes(), "error"),
+    ] {
+        let file = File::new("broken.gdl", bytes);
+        for command in ["check", "play", "moves", "show", "playout"] {
+            let ran = run(&[command, file.path()], "");
+            assert!(ran.status == 1 || ran.status == 2, "{command}: {} {}", ran.status, ran.err);
+            assert!(format!("{}{}", ran.out, ran.err).contains(expected), "{command}: {} {}", ran.out, ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_name_with_spaces_and_other_letters_works() {
+    let text = fs::read(GAME).unwrap();
+    let file = File::new("mein schönes Spiel.gdl", &text);
+    let ran = run(&["perft", file.path(), "--depth", "2"], "");
+    assert!(ran.out.contains("nodes 72"), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn unknown_variants_settings_and_rules_are_told_with_the_nearest() {
+    for (option, value, expected) in [
+        ("--variant", "Miser", "Did you mean “Misère”?"),
+        ("--set", "widht=4", "Did you mean `width`?"),
+        ("--off", "Only empty sells", "Did you mean “Only empty cells”?"),
+        ("--set", "width=99999999999999999999", "width"),
+        ("--set", "width=-1", "width"),
+    ] {
+        let ran = run(&["moves", GAME, option, value], "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{option} {value}");
+        assert!(ran.err.contains(expected), "{option} {value}: {}", ran.err);
+    }
+}
+
+/// A fault is told with its file and line and costs one action.
+#[test]
+fn faults_in_rules_are_told_with_their_place() {
+    for (body, expected) in [
+        ("(while true (increase n by 1))", "steps"),
+        ("(send hop to game)", "deep"),
+        ("(set n to (/ 1 n))", "zero"),
+        ("(set n to (mod 1 n))", "zero"),
+    ] {
+        let file = toy(body);
+        let ran = run(&["play", file.path(), "--seats", "human"], "1\nhop\nquit\n");
+        assert_eq!(ran.status, 0, "{body}: {}", ran.err);
+        assert!(ran.out.to_lowercase().contains(expected), "{body}: {}", ran.out);
+        assert!(ran.out.contains("toy.gdl:6"), "{body}: {}", ran.out);
+        let ran = run(&["playout", file.path(), "--seconds", "0.1"], "");
+        assert_eq!(ran.status, 2, "{body}: {}", ran.out);
+        assert!(ran.err.contains("toy.gdl:6"), "{body}: {}", ran.err);
+    }
+}
+
+/// [FR-3] Rules change during a match. [FR-36] A law refuses, and is named.
+#[test]
+fn a_rule_goes_off_in_play_and_undo_passes_over_it() {
+    let typed = "b2\nb2\noff only empty cells\nb2\nundo\nundo\nrules\non Only empty cells\nb2\nb2\nquit\n";
+    let ran = run(&["play", GAME, "--seats", "human"], typed);
+    let replies: Vec<&str> = ran.out.split("> \n").collect();
+    let refused = "place b2: Refused by the rule “Only empty cells”: That cell is taken.";
+    assert!(replies[2].contains(refused), "{}", replies[2]);
+    assert!(replies[3].contains("place b2"), "{}", replies[3]);
+    assert!(replies[4].contains("O: place b2"), "{}", replies[4]);
+    assert!(replies[6].contains("2  · · ·"), "{}", replies[6]);
+    assert!(replies[7].contains("off  Only empty cells"), "{}", replies[7]);
+    assert!(replies[10].contains(refused), "{}", replies[10]);
+}
+
+#[test]
+fn a_saved_match_goes_on() {
+    let file = File::new("match.txt", b"");
+    fs::remove_file(&file.0).unwrap();
+    let typed = format!("b2\noff Only empty cells\nb2\nsave {}\n", file.path());
+    run(&["play", GAME, "--seats", "human"], &typed);
+    let ran = run(&["play", file.path(), "--seats", "human"], "rules\nundo\nundo\nquit\n");
+    assert!(ran.out.contains("2  · O ·") && ran.out.contains("off  Only empty cells"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("2  · · ·"), "{}", ran.out);
+    fs::write(&file.0, format!("game {GAME}\nseed 1\nX: hop\n")).unwrap();
+    let ran = run(&["play", file.path()], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("X: hop"), "{}", ran.err);
+}
+
+#[test]
+fn formatting_changes_layout_only_and_broken_files_not_at_all() {
+    let file = File::new("loose.gdl", b"#game   \"Toy\" ; a comment\n#players 2\n#action hop\n      (draw)\n");
+    let ran = run(&["fmt", "--check", file.path()], "");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let ran = run(&["fmt", file.path()], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let after = fs::read_to_string(&file.0).unwrap();
+    assert!(after.contains("; a comment") && after.contains("\n  (draw)"), "{after}");
+    assert_eq!(run(&["fmt", "--check", file.path()], "").status, 0);
+    let broken = File::new("broken.gdl", b"#game \"Toy\"\n(((");
+    assert_eq!(run(&["fmt", broken.path()], "").status, 2);
+    assert_eq!(fs::read(&broken.0).unwrap(), b"#game \"Toy\"\n(((");
+}
+
+#[test]
+fn every_word_of_the_language_is_explained() {
+    for word in ["foreach", "#board", "board", "#sideeffect", "(while", "="] {
+        let ran = run(&["explain", word], "");
+        assert_eq!(ran.status, 0, "{word}: {}", ran.err);
+    }
+    assert!(run(&["explain", "#bord"], "").err.contains("Did you mean `#board`?"));
+}

@@ -1,0 +1,140 @@
+//! The laws of play for every game of the library and each of its variants, on random matches.
+
+use std::time::{Duration, Instant};
+
+use houserules_kernel::{Position, Rulebook, Who, laws};
+use houserules_library::{Found, Options, find, list};
+use houserules_model::{Edit, Item, ItemKind, Mode, Origin};
+
+/// Match `n` has the seed `SEED + n`; what fails is told with its seed.
+const SEED: u64 = 2024;
+const MATCHES: u64 = 300;
+const MOST_CHOICES: usize = 200;
+/// A variant that takes longer has been tried often enough.
+const LONGEST: Duration = Duration::from_millis(700);
+
+/// On a great board a match takes long and shows nothing that a small one does not.
+fn small(game: &str) -> Options {
+    let settings: &[(&str, &str)] = match game {
+        "go" | "go-cells" => &[("size", "4")],
+        _ => &[],
+    };
+    let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+    Options { settings, ..Options::default() }
+}
+
+fn variants(found: &Found) -> Vec<Vec<String>> {
+    let named = found.definition().variants().map(|variant| vec![variant.name.to_string()]);
+    std::iter::once(Vec::new()).chain(named).collect()
+}
+
+#[test]
+fn the_laws_of_play_hold_for_every_game_and_variant() {
+    assert!(!list().is_empty());
+    for name in list() {
+        let found = find(&name).unwrap();
+        for variants in variants(&found) {
+            let game = found.compile(&Options { variants: variants.clone(), ..small(&name) });
+            let game = game.unwrap_or_else(|messages| panic!("{name} {variants:?}:\n{messages}"));
+            // Shown only on a failure: a panic says where it was.
+            println!("{name} {variants:?}");
+            let began = Instant::now();
+            for number in 0..MATCHES {
+                if let Err(broken) = laws::hold(&game, SEED + number, 1, MOST_CHOICES) {
+                    panic!("{name} {variants:?}: {broken}");
+                }
+                if number >= 10 && began.elapsed() > LONGEST {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Random play that draws and tries is as fair as random play that lists.
+#[test]
+fn random_play_is_uniform_in_every_game() {
+    for name in list() {
+        let game = find(&name).unwrap().compile(&small(&name)).unwrap();
+        let mut position = game.open().unwrap();
+        if let Err(broken) = laws::uniform(&mut *position, SEED, 4000) {
+            panic!("{name}: {broken}");
+        }
+    }
+}
+
+/// [FR-3] A rule changes during a match. [FR-10] Switched off and on again it leaves everything as it was.
+#[test]
+fn a_rule_switched_off_and_on_again_changes_nothing() {
+    for name in list() {
+        let found = find(&name).unwrap();
+        let options = found.options(&small(&name));
+        let game = found.compile(&options).unwrap();
+        let mut start = game.start().unwrap();
+        let mut generator = houserules_kernel::Generator::new(SEED);
+        for _ in 0..4 {
+            start.play_random(&mut generator).unwrap();
+        }
+        for rule in found.definition().rules() {
+            let mut position = start.clone();
+            let original = rule.mode;
+            for mode in [Mode::Off, original] {
+                let mut definition = found.definition().clone();
+                let change = Item::new(ItemKind::RuleMode { rule: rule.name.clone(), mode }, Origin::NONE);
+                definition.apply(Edit::Put(change)).unwrap();
+                let changed = position.change_rules(&definition, &options);
+                // In the middle of a question some changes have to wait.
+                let Ok((_, changed)) = changed else { break };
+                position = changed;
+            }
+            assert_eq!(words(&mut position), words(&mut start.clone()), "{name}: “{}”", rule.name);
+            assert_eq!(position.fingerprint(), start.fingerprint(), "{name}: “{}”", rule.name);
+        }
+    }
+}
+
+fn words(position: &mut dyn Position) -> Vec<(Who, String)> {
+    let mut words = Vec::new();
+    for who in position.decision().open_to() {
+        for choice in position.choices(who) {
+            words.push((who, position.words(who, &choice)));
+        }
+    }
+    words
+}
+
+/// [FR-14] A change of a rule is there at once: well under 50 ms, here with room for a slow build.
+#[test]
+fn a_rule_is_switched_within_the_blink_of_an_eye() {
+    for name in list() {
+        let found = find(&name).unwrap();
+        let options = found.options(&Options::default());
+        let position = found.compile(&options).unwrap().start().unwrap();
+        let began = Instant::now();
+        position.change_rules(found.definition(), &options).unwrap();
+        let took = began.elapsed();
+        assert!(took < Duration::from_millis(500), "{name}: {took:?}");
+    }
+}
+
+/// [FR-15] Several named variants of one game are kept side by side: each can be played.
+#[test]
+fn every_variant_of_every_game_opens() {
+    for name in list() {
+        let found = find(&name).unwrap();
+        for variants in variants(&found) {
+            let game = found.compile(&Options { variants: variants.clone(), ..Options::default() });
+            let opened = game.map(|game| game.open().map(|_| ()));
+            assert_eq!(opened, Ok(Ok(())), "{name} {variants:?}");
+        }
+    }
+}
+
+/// [FR-1] A game is described by data: its text alone, with nothing to say against it.
+#[test]
+fn the_checker_has_nothing_against_any_game() {
+    for name in list() {
+        let found = find(&name).unwrap();
+        assert!(found.diagnostics.is_empty(), "{}", found.messages(false));
+    }
+}
