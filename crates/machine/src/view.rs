@@ -142,10 +142,13 @@ impl Looker<'_> {
     }
 
     fn thing(&mut self, entity: EntityId) -> ThingView {
-        let held = self.glance.contents(entity);
-        let contents = self.sees_contents(entity).then(|| held.iter().map(|&inner| self.glance.name(inner)).collect());
-        let counted = self.counts_contents(entity);
         let kind = self.glance.kind_of(entity) as usize;
+        let held = self.glance.contents(entity);
+        // Nothing in a thing that is not meant to hold something is not worth a word.
+        let holds = self.glance.world().kinds[kind].holds() || !held.is_empty();
+        let contents =
+            (holds && self.sees_contents(entity)).then(|| held.iter().map(|&inner| self.glance.name(inner)).collect());
+        let counted = holds && self.counts_contents(entity);
         ThingView {
             name: self.glance.name(entity),
             kind: self.glance.world().kinds[kind].name.to_string(),
@@ -185,7 +188,7 @@ impl Looker<'_> {
             name,
             at,
             mark: self.mark(place),
-            count: counted.then_some(n),
+            count: (counted && n > 0).then_some(n),
             properties: self.properties(place),
             linked,
         }

@@ -61,6 +61,13 @@ pub struct Kind {
     pub counted: Option<Sight>,
 }
 
+impl Kind {
+    /// Whether its things are meant to hold others: the definition says something about their contents.
+    pub fn holds(&self) -> bool {
+        self.seen.is_some() || self.counted.is_some() || self.capacity.is_some() || self.supply.is_some()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Thing {
     pub kind: KindId,

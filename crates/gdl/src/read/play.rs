@@ -1,7 +1,7 @@
 //! Directives that say how the game is played: actions, rules, variants, evaluators.
 
 use super::cursor::Cursor;
-use houserules_model::{Action, Diagnostic, ItemKind, Mode, Name, Origin, Rule, RuleKind};
+use houserules_model::{Action, Diagnostic, Expr, ExprKind, ItemKind, Mode, Name, Origin, Rule, RuleKind};
 
 pub(crate) fn action(cursor: &mut Cursor) -> ItemKind {
     let label = cursor.name("the label of a message");
@@ -11,7 +11,7 @@ pub(crate) fn action(cursor: &mut Cursor) -> ItemKind {
             break;
         }
         if cursor.eat("to") {
-            action.to = Some(cursor.expr("who receives it"));
+            action.to = Some(named(cursor.expr("who receives it")));
         } else if cursor.eat("with") {
             while cursor.peek().is_some_and(|item| item.list().is_none()) && !at_end_of_attributes(cursor) {
                 let attribute = cursor.name("an attribute");
@@ -29,6 +29,14 @@ pub(crate) fn action(cursor: &mut Cursor) -> ItemKind {
         action.body = Some(cursor.body());
     }
     ItemKind::Action(action)
+}
+
+/// The receivers may be a model by name, and names may be quoted.
+fn named(mut domain: Expr) -> Expr {
+    if let ExprKind::Text(name) = &domain.kind {
+        domain.kind = ExprKind::Word(name.clone());
+    }
+    domain
 }
 
 fn at_end_of_attributes(cursor: &Cursor) -> bool {
