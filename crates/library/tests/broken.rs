@@ -8,7 +8,23 @@ use houserules_machine::{Options, compile};
 /// Takes a piece of a text away, doubles it, swaps it with another, or puts a word of the language in.
 fn edited(text: &str, random: &mut Generator) -> String {
     let mut pieces: Vec<&str> = text.split_inclusive([' ', '\n', '(', ')']).collect();
-    let words = ["nil ", "(", ")", "player ", "self ", "it ", "0 ", "-1 ", "99999 ", "\"x\" ", "of ", "where ", "cell ", "#model a ", "next "];
+    let words = [
+        "nil ",
+        "(",
+        ")",
+        "player ",
+        "self ",
+        "it ",
+        "0 ",
+        "-1 ",
+        "99999 ",
+        "\"x\" ",
+        "of ",
+        "where ",
+        "cell ",
+        "#model a ",
+        "next ",
+    ];
     for _ in 0..1 + random.below(4) {
         let (at, other) = (random.below(pieces.len() as u64) as usize, random.below(pieces.len() as u64) as usize);
         match random.below(4) {
@@ -27,9 +43,12 @@ fn survives(text: &str, seed: u64) -> bool {
     houserules_check::check(&loaded.definition);
     let budget = Budget { steps: 200_000, depth: 200, words: 200_000 };
     let settings = [("size", "3"), ("width", "3"), ("height", "3")];
-    let settings = settings.iter().filter(|(name, _)| loaded.definition.settings().any(|setting| *setting.name == **name));
+    let settings =
+        settings.iter().filter(|(name, _)| loaded.definition.settings().any(|setting| *setting.name == **name));
     let settings = settings.map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let Ok(game) = compile(&loaded.definition, &Options { budget, settings, ..Options::default() }) else { return false };
+    let Ok(game) = compile(&loaded.definition, &Options { budget, settings, ..Options::default() }) else {
+        return false;
+    };
     let Ok(mut position) = game.open() else { return false };
     let mut random = Generator::new(seed);
     for _ in 0..12 {

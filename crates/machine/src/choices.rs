@@ -30,9 +30,7 @@ struct Meant {
 }
 
 impl Machine {
-    /// All candidates of a player, in their fixed order, and the last fault met while listing them: what cannot be
-    /// listed is passed over. Unless `every` is wanted, receivers that a law refuses whatever the attributes are
-    /// passed over before the attributes are listed.
+    /// All candidates of a player, in their fixed order, and the last fault met while listing them.
     pub fn candidates(
         &mut self,
         program: &Program,
@@ -41,6 +39,24 @@ impl Machine {
         every: bool,
     ) -> (Vec<Choice>, Option<Stop>) {
         let mut candidates = Vec::new();
+        let fault = self.each_candidate(program, player, labels, every, &mut |_, choice| {
+            candidates.push(choice);
+            true
+        });
+        (candidates, fault)
+    }
+
+    /// Visits the candidates of a player in their fixed order, until `visit` says that this is enough. What cannot be
+    /// listed is passed over, and the last such fault is given. Unless `every` is wanted, receivers that a law refuses
+    /// whatever the attributes are passed over before the attributes are listed.
+    fn each_candidate(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+        every: bool,
+        visit: &mut dyn FnMut(&mut Self, Choice) -> bool,
+    ) -> Option<Stop> {
         let mut fault = None;
         for (at, action) in program.actions.iter().enumerate() {
             match labels {
@@ -57,26 +73,34 @@ impl Machine {
                 if self.has_twin_before(program, receiver) {
                     continue;
                 }
-                let mut words = vec![at as u64, u64::from(receiver)];
                 if action.with.is_empty() {
-                    candidates.push(Choice::of(&words));
+                    if !visit(self, Choice::of(&[at as u64, u64::from(receiver)])) {
+                        return fault;
+                    }
                     continue;
                 }
                 let pre = woven.pre.expect("actions with attributes have one");
                 if !every && self.refuses_early(program, player, receiver, pre) {
                     continue;
                 }
-                let n_before = candidates.len();
+                let mut complete = Vec::new();
                 let listed = self.with_player(player, |machine| {
-                    machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut candidates)
+                    let mut words = vec![at as u64, u64::from(receiver)];
+                    machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut complete)
                 });
-                if let Err(stop) = listed {
-                    candidates.truncate(n_before);
-                    fault = Some(stop);
+                match listed {
+                    Ok(()) => {
+                        for choice in complete {
+                            if !visit(self, choice) {
+                                return fault;
+                            }
+                        }
+                    }
+                    Err(stop) => fault = Some(stop),
                 }
             }
         }
-        (candidates, fault)
+        fault
     }
 
     /// Whether a law that does not read the attributes refuses. One with a fault is met again in the whole test.
@@ -118,6 +142,15 @@ impl Machine {
                 receivers.dedup();
                 Ok(receivers)
             }
+        }
+    }
+
+    fn may_receive(&mut self, program: &Program, player: EntityId, to: Receivers, receiver: EntityId) -> Run<bool> {
+        match to {
+            Receivers::Game => Ok(receiver == GAME),
+            Receivers::Kind(kind) => Ok(program.is_a[self.kind_of(program, receiver) as usize][kind as usize]
+                && !self.is_gone(program, receiver)),
+            Receivers::Computed(_) => Ok(self.receivers(program, player, to)?.contains(&receiver)),
         }
     }
 
@@ -230,9 +263,7 @@ impl Machine {
             Some(labels) => labels.contains(&code.label),
             None => !code.when_asked,
         };
-        if !allowed
-            || !self.receivers(program, player, code.to)?.contains(&receiver)
-            || self.has_twin_before(program, receiver)
+        if !allowed || !self.may_receive(program, player, code.to, receiver)? || self.has_twin_before(program, receiver)
         {
             return Ok(false);
         }
@@ -352,19 +383,19 @@ impl Machine {
     pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
         let heap = self.mem.heap.len();
         // A rule with a fault refuses; if nothing else is left, the fault is told.
-        let (candidates, mut fault) = self.candidates(program, player, labels, false);
-        for candidate in candidates {
-            match self.legal(program, player, &candidate, &[]) {
-                Ok(Ok(())) => {
-                    self.mem.heap.truncate(heap);
-                    return Ok(true);
-                }
-                Ok(Err(_)) => {}
-                Err(stop) => fault = Some(stop),
+        let (mut found, mut faulty) = (false, None);
+        let unlisted = self.each_candidate(program, player, labels, false, &mut |machine, choice| {
+            match machine.legal(program, player, &choice, &[]) {
+                Ok(legal) => found = legal.is_ok(),
+                Err(stop) => faulty = Some(stop),
             }
-        }
+            !found
+        });
         self.mem.heap.truncate(heap);
-        fault.map_or(Ok(false), Err)
+        match faulty.or(unlisted) {
+            Some(fault) if !found => Err(fault),
+            _ => Ok(found),
+        }
     }
 
     /// `(can LABEL for P)`.

@@ -155,7 +155,7 @@ impl MachinePosition {
             match self.phase {
                 Phase::Ready => return Ok(()),
                 Phase::Start => {
-                    self.begin_quiet();
+                    self.begin_quiet(program);
                     // Before the first turn, the one who would have moved last.
                     let before = self.machine.next_player(self.machine.first_player(), -1);
                     self.machine.remember(program, before)?;
@@ -183,9 +183,8 @@ impl MachinePosition {
     }
 
     /// Outside an action nobody acts and no turn was ended.
-    fn begin_quiet(&mut self) {
-        let program = self.program.clone();
-        self.machine.let_go(&program);
+    fn begin_quiet(&mut self, program: &Program) {
+        self.machine.let_go(program);
         for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
             self.machine.mem.set(slot, Value::NIL);
         }
@@ -194,7 +193,7 @@ impl MachinePosition {
 
     fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
         self.phase = Phase::Ready;
-        self.begin_quiet();
+        self.begin_quiet(program);
         if ended && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
             self.phase = Phase::Turn;
         }
@@ -228,7 +227,7 @@ impl MachinePosition {
     }
 
     fn stuck(&mut self, program: &Program) -> Run<()> {
-        self.begin_quiet();
+        self.begin_quiet(program);
         let before = self.machine.mem.mark();
         if !self.machine.tell_game(program, program.stuck)? {
             self.machine.draw(program);
@@ -251,7 +250,7 @@ impl MachinePosition {
     }
 
     fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
-        self.begin_quiet();
+        self.begin_quiet(program);
         self.machine.mem.set(layout::ACTOR, Value::entity(player));
         self.machine.in_action = true;
         self.machine.answered = false;
