@@ -67,6 +67,26 @@ pub enum Op {
         src: Reg,
         to: u32,
     },
+    JumpEq {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpNe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLess {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpNotLess {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
     /// The player who acts; outside an action, the one whose turn it is.
     Player {
         dst: Reg,

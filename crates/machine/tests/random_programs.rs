@@ -341,7 +341,7 @@ fn the_machine_means_what_the_walker_says() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let seeds = match (number("HOUSERULES_SEED"), number("HOUSERULES_PROGRAMS")) {
         (Some(seed), _) => seed..seed + 1,
-        (None, programs) => 0..programs.unwrap_or(400),
+        (None, programs) => 0..programs.unwrap_or(250),
     };
     for seed in seeds {
         if let Err(difference) = play(seed) {

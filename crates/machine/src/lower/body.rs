@@ -52,6 +52,8 @@ pub(super) struct Body<'l, 'a> {
     n_args: u16,
     /// Variables in the order they were met; later ones hide earlier ones.
     pub locals: Vec<(Name, Reg)>,
+    /// Values that nobody wants go here, and plain ones are not even written.
+    sink: Option<Reg>,
     /// Registers kept for the variables of the present body.
     kept: Vec<(Name, Reg)>,
     pub attributes: Vec<(Name, Reg)>,
@@ -88,6 +90,7 @@ impl<'l, 'a> Body<'l, 'a> {
             most: 1,
             n_args: 1,
             locals: Vec::new(),
+            sink: None,
             kept: Vec::new(),
             attributes: Vec::new(),
             received: None,
@@ -114,6 +117,7 @@ impl<'l, 'a> Body<'l, 'a> {
             self.locals.push((name.clone(), reg));
         }
         self.n_args = self.next;
+        self.sink = Some(self.reg());
     }
 
     /// The registers after `self` hold the attributes of the label.
@@ -126,6 +130,7 @@ impl<'l, 'a> Body<'l, 'a> {
             attributes.push((id, reg));
         }
         self.n_args = self.next;
+        self.sink = Some(self.reg());
         self.lower.pools.received.push(Received { label, attributes });
         self.received = Some(self.lower.pools.received.len() as u32 - 1);
     }
@@ -138,6 +143,14 @@ impl<'l, 'a> Body<'l, 'a> {
         self.next = self.next.saturating_add(1).min(Reg::MAX - 1);
         self.most = self.most.max(self.next);
         reg
+    }
+
+    /// Where a value goes that nobody wants. Without one of its own, the function gives it any register.
+    pub fn sink(&mut self) -> Reg {
+        match self.sink {
+            Some(sink) => sink,
+            None => self.reg(),
+        }
     }
 
     pub fn regs(&mut self, n: usize) -> Reg {
@@ -157,6 +170,11 @@ impl<'l, 'a> Body<'l, 'a> {
     }
 
     pub fn emit(&mut self, op: Op, origin: Origin) {
+        if let Op::Const { dst, .. } | Op::Move { dst, .. } = op
+            && Some(dst) == self.sink
+        {
+            return;
+        }
         self.code.push(op);
         self.origins.push(origin);
     }
@@ -179,6 +197,10 @@ impl<'l, 'a> Body<'l, 'a> {
             | Op::JumpNil { to, .. }
             | Op::JumpSome { to, .. }
             | Op::JumpList { to, .. }
+            | Op::JumpEq { to, .. }
+            | Op::JumpNe { to, .. }
+            | Op::JumpLess { to, .. }
+            | Op::JumpNotLess { to, .. }
             | Op::SkipRule { to, .. } => *to = here,
             Op::Next { end, .. } | Op::Suppose { end, .. } => *end = here,
             Op::GetIfHas { missing, .. } => *missing = here,
@@ -260,8 +282,8 @@ impl<'l, 'a> Body<'l, 'a> {
         }
         self.keep_variables(&rule.body);
         self.returns = Some((None, Vec::new()));
-        let unused = self.reg();
-        self.statements(&rule.body, unused);
+        let sink = self.sink();
+        self.statements(&rule.body, sink);
         self.land_returns();
         if enters {
             self.emit(Op::LeaveRule, Origin::NONE);
@@ -351,8 +373,8 @@ impl<'l, 'a> Body<'l, 'a> {
             if at + 1 == statements.len() {
                 self.expr(statement, dst);
             } else {
-                let unused = self.reg();
-                self.expr(statement, unused);
+                let sink = self.sink();
+                self.expr(statement, sink);
             }
             self.release(mark);
         }
@@ -701,6 +723,70 @@ impl<'l, 'a> Body<'l, 'a> {
             }
             _ => Subject::Unknown,
         }
+    }
+
+    /// Code that jumps away when the truth of a condition is `when`; the jumps are still to land.
+    pub fn jump_when(&mut self, when: bool, expr: &'a Expr) -> Vec<usize> {
+        let mark = self.mark();
+        let jumps = self.jumps(when, expr);
+        self.release(mark);
+        jumps
+    }
+
+    fn jumps(&mut self, when: bool, expr: &'a Expr) -> Vec<usize> {
+        let ExprKind::Form(form, slots) = &expr.kind else { return self.plain_jump(when, expr) };
+        match form {
+            Form::Not => match slots[0].expr() {
+                Some(inner) => self.jump_when(!when, inner),
+                None => self.plain_jump(when, expr),
+            },
+            // `and` is false at the first nil, `or` true at the first that is not: those jump at once.
+            Form::And | Form::Or if !slots[0].exprs().is_empty() => {
+                let settles = *form == Form::Or;
+                let exprs = slots[0].exprs();
+                let mut jumps = Vec::new();
+                if when == settles {
+                    for expr in exprs {
+                        jumps.extend(self.jump_when(when, expr));
+                    }
+                    return jumps;
+                }
+                let mut settled = Vec::new();
+                for expr in &exprs[..exprs.len() - 1] {
+                    settled.extend(self.jump_when(settles, expr));
+                }
+                jumps.extend(self.jump_when(when, &exprs[exprs.len() - 1]));
+                for jump in settled {
+                    self.land(jump);
+                }
+                jumps
+            }
+            Form::Equal | Form::Unequal => {
+                let (a, b) = (self.slot(&slots[0]), self.slot(&slots[1]));
+                let op = match when == (*form == Form::Equal) {
+                    true => Op::JumpEq { a, b, to: 0 },
+                    false => Op::JumpNe { a, b, to: 0 },
+                };
+                vec![self.emit_jump(op, expr.origin)]
+            }
+            Form::Less | Form::Greater | Form::LessEqual | Form::GreaterEqual => {
+                let (a, b) = (self.slot(&slots[0]), self.slot(&slots[1]));
+                // A ≤ B is not B < A, and A ≥ B is not A < B.
+                let (a, b) = if matches!(form, Form::Greater | Form::LessEqual) { (b, a) } else { (a, b) };
+                let op = match when == matches!(form, Form::Less | Form::Greater) {
+                    true => Op::JumpLess { a, b, to: 0 },
+                    false => Op::JumpNotLess { a, b, to: 0 },
+                };
+                vec![self.emit_jump(op, expr.origin)]
+            }
+            _ => self.plain_jump(when, expr),
+        }
+    }
+
+    fn plain_jump(&mut self, when: bool, expr: &'a Expr) -> Vec<usize> {
+        let src = self.value(expr);
+        let op = if when { Op::JumpSome { src, to: 0 } } else { Op::JumpNil { src, to: 0 } };
+        vec![self.emit_jump(op, expr.origin)]
     }
 
     // Calls

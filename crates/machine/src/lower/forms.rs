@@ -89,12 +89,13 @@ impl<'a> Body<'_, 'a> {
 
             // Rules
             Form::Require => {
-                let condition = self.slot(&slots[0]);
-                let fine = self.emit_jump(Op::JumpSome { src: condition, to: 0 }, origin);
+                let fine = slots[0].expr().map_or(Vec::new(), |condition| self.jump_when(true, condition));
                 let reason = self.reason(&slots[1], origin);
                 let rule = self.rule_id();
                 self.refuse(rule, reason, origin);
-                self.land(fine);
+                for jump in fine {
+                    self.land(jump);
+                }
                 self.nil(dst, origin);
             }
             Form::OpenCheckpoint => {
@@ -436,11 +437,12 @@ impl<'a> Body<'_, 'a> {
     // Flow of control
 
     fn if_(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
-        let condition = self.slot(&slots[0]);
-        let otherwise = self.emit_jump(Op::JumpNil { src: condition, to: 0 }, origin);
+        let otherwise = slots[0].expr().map_or(Vec::new(), |condition| self.jump_when(false, condition));
         self.statements(slots[1].exprs(), dst);
         let done = self.emit_jump(Op::Jump { to: 0 }, origin);
-        self.land(otherwise);
+        for jump in otherwise {
+            self.land(jump);
+        }
         self.statements(slots[2].exprs(), dst);
         self.land(done);
     }
@@ -479,16 +481,15 @@ impl<'a> Body<'_, 'a> {
         let next = self.emit_jump(Op::Next { dst: member, list, at, end: 0 }, origin);
         if let Some(condition) = slots[2].expr() {
             self.its.push((member, subject));
-            let mark = self.mark();
-            let holds = self.value(condition);
-            let again = self.emit_jump(Op::JumpSome { src: holds, to: 0 }, origin);
+            let holds = self.jump_when(true, condition);
             self.its.pop();
             self.jump_out(false, origin);
-            self.land(again);
-            self.release(mark);
+            for jump in holds {
+                self.land(jump);
+            }
         }
-        let unused = self.reg();
-        self.statements(slots[3].exprs(), unused);
+        let sink = self.sink();
+        self.statements(slots[3].exprs(), sink);
         self.end_loop(origin);
         self.land(next);
         self.nil(dst, origin);
@@ -496,14 +497,13 @@ impl<'a> Body<'_, 'a> {
 
     fn while_(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         self.begin_loop();
-        let mark = self.mark();
-        let condition = self.slot(&slots[0]);
-        let done = self.emit_jump(Op::JumpNil { src: condition, to: 0 }, origin);
-        self.release(mark);
-        let unused = self.reg();
-        self.statements(slots[1].exprs(), unused);
+        let done = slots[0].expr().map_or(Vec::new(), |condition| self.jump_when(false, condition));
+        let sink = self.sink();
+        self.statements(slots[1].exprs(), sink);
         self.end_loop(origin);
-        self.land(done);
+        for jump in done {
+            self.land(jump);
+        }
         self.nil(dst, origin);
     }
 

@@ -101,6 +101,26 @@ impl Machine {
                         pc = to as usize;
                     }
                 }
+                Op::JumpEq { a, b, to } => {
+                    if self.equal(reg!(self, base, a), reg!(self, base, b)) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpNe { a, b, to } => {
+                    if !self.equal(reg!(self, base, a), reg!(self, base, b)) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpLess { a, b, to } => {
+                    if or_stop!(self.less(program, reg!(self, base, a), reg!(self, base, b))) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpNotLess { a, b, to } => {
+                    if !or_stop!(self.less(program, reg!(self, base, a), reg!(self, base, b))) {
+                        pc = to as usize;
+                    }
+                }
                 Op::Player { dst } => set!(dst, self.player()),
                 Op::Opponent { dst } => set!(dst, self.next_player(self.player(), 1)),
                 Op::Players { dst } => set!(dst, self.players_list()),
