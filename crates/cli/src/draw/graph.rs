@@ -74,10 +74,10 @@ fn map(draw: &Draw, board: &BoardView, at: &[(i32, i32)]) -> Vec<String> {
     signs.extend(board.cells.iter().zip(at).map(|(cell, &at)| (spot(at), draw.cell(cell))));
     for column in left..=right {
         let text = letters(column);
-        signs.insert((spot((column, bottom)).0 + 1, 4 * (column - left)), Drawn {
-            width: text.len(),
-            text: draw.paint.faint(&text),
-        });
+        signs.insert(
+            (spot((column, bottom)).0 + 1, 4 * (column - left)),
+            Drawn { width: text.len(), text: draw.paint.faint(&text) },
+        );
     }
     let label_width = top.to_string().len();
     (0..=2 * (top - bottom) + 1)
