@@ -116,6 +116,21 @@ fn a_graph_lists_places_and_their_links() {
 }
 
 #[test]
+fn a_graph_with_names_of_cells_is_a_map() {
+    let mut cells = vec![
+        cell("a3", (0, 0), "A", Some(0)),
+        cell("c3", (0, 0), "", None),
+        cell("c2", (0, 0), "12", None),
+        cell("a1", (0, 0), "", None),
+    ];
+    cells[0].linked = vec![1, 3];
+    cells[1].linked = vec![0, 2];
+    cells[2].linked = vec![1, 3];
+    cells[3].linked = vec![0, 2];
+    insta::assert_snapshot!(drawn(&board(Shape::Graph, cells)));
+}
+
+#[test]
 fn several_boards_hands_and_scores() {
     let thing = |name: &str, owner: Option<u8>, contents: Option<Vec<String>>, count| ThingView {
         name: name.into(),

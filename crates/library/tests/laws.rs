@@ -18,7 +18,9 @@ const LONGEST: Duration = Duration::from_millis(700);
 /// On a great board a match takes long and shows nothing that a small one does not.
 fn small(game: &str) -> Options {
     let settings: &[(&str, &str)] = match game {
-        "go" | "go-cells" => &[("size", "4")],
+        "go" | "go-cells" | "amazons" => &[("size", "4")],
+        "gomoku" => &[("size", "7")],
+        "hex" => &[("size", "5")],
         _ => &[],
     };
     let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
