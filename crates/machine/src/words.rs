@@ -66,7 +66,10 @@ pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice) -
 
 /// A member of a list on offer; equal ones are told apart by how many came before.
 fn member_words(position: &MachinePosition, members: &[u64], at: usize) -> String {
-    let show = |word: u64| position.machine.show(&position.program, Value(word));
+    let show = |word: u64| match Value(word).as_entity() {
+        Some(entity) => thing_words(position, entity),
+        None => position.machine.show(&position.program, Value(word)),
+    };
     let Some(&word) = members.get(at) else { return "nothing".into() };
     let words = show(word);
     let before = members[..at].iter().filter(|&&other| show(other) == words).count();

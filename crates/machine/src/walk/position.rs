@@ -235,7 +235,7 @@ impl Position for WalkPosition {
                         Answer::Action(message) => messages.push(message),
                         Answer::Done => others.push((choice, "done".into())),
                         Answer::Member(value) => {
-                            let words = runner.told(&value);
+                            let words = runner.member_words(&value);
                             let before = told.iter().filter(|other| **other == words).count();
                             told.push(words.clone());
                             let words = if before > 0 { format!("{words} ({})", before + 1) } else { words };

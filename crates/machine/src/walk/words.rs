@@ -38,6 +38,14 @@ impl Runner<'_> {
         }
     }
 
+    /// A member of a list on offer.
+    pub fn member_words(&self, value: &Value) -> String {
+        match value {
+            Value::Entity(entity) => self.thing_words(*entity),
+            other => self.told(other),
+        }
+    }
+
     /// A piece that lies alone on a place of a board is called by the place.
     fn thing_words(&self, entity: EntityId) -> String {
         let thing = self.state.thing(entity);
