@@ -2,10 +2,13 @@
 //!
 //! `HOUSERULES_MATCHES=2000 cargo test --release -p houserules-library --test laws` plays so many of each.
 
+mod common;
+
 use std::time::{Duration, Instant};
 
+use common::{small, variants};
 use houserules_kernel::{Position, Rulebook, Who, laws};
-use houserules_library::{Found, Options, find, list};
+use houserules_library::{Options, find, list};
 use houserules_model::{Edit, Item, ItemKind, Mode, Origin};
 
 /// Match `n` has the seed `SEED + n`; what fails is told with its seed.
@@ -14,23 +17,6 @@ const MATCHES: u64 = 300;
 const MOST_CHOICES: usize = 200;
 /// A variant that takes longer has been tried often enough.
 const LONGEST: Duration = Duration::from_millis(700);
-
-/// On a great board a match takes long and shows nothing that a small one does not.
-fn small(game: &str) -> Options {
-    let settings: &[(&str, &str)] = match game {
-        "go" | "go-cells" | "amazons" => &[("size", "4")],
-        "gomoku" => &[("size", "7")],
-        "hex" => &[("size", "5")],
-        _ => &[],
-    };
-    let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    Options { settings, ..Options::default() }
-}
-
-fn variants(found: &Found) -> Vec<Vec<String>> {
-    let named = found.definition().variants().map(|variant| vec![variant.name.to_string()]);
-    std::iter::once(Vec::new()).chain(named).collect()
-}
 
 #[test]
 fn the_laws_of_play_hold_for_every_game_and_variant() {

@@ -1,22 +1,17 @@
 //! Every game of the library in the tree-walker and the machine at once, and beside a game written by hand.
 
+mod common;
+
 use std::time::{Duration, Instant};
 
+use common::{small, variants};
 use houserules_kernel::twin::TicTacToe;
 use houserules_kernel::{Generator, Position, Rulebook, Viewer, Who};
 use houserules_library::{Options, find, list};
 use houserules_machine::lockstep::Lockstep;
 
 /// Matches are played for so long, one at least.
-const LONGEST: Duration = Duration::from_millis(400);
-
-fn small(game: &str) -> Vec<(String, String)> {
-    let settings: &[(&str, &str)] = match game {
-        "go" | "go-cells" => &[("size", "3")],
-        _ => &[],
-    };
-    settings.iter().map(|&(name, value)| (name.into(), value.into())).collect()
-}
+const LONGEST: Duration = Duration::from_millis(200);
 
 /// Plays at most `most` decisions; every difference stops with a panic that tells it.
 fn play(game: &Lockstep, seed: u64, most: u32) {
@@ -40,10 +35,9 @@ fn play(game: &Lockstep, seed: u64, most: u32) {
 fn every_game_and_variant_means_in_the_machine_what_the_walker_says() {
     for name in list() {
         let found = find(&name).unwrap();
-        let variants = found.definition().variants().map(|variant| vec![variant.name.to_string()]);
-        for variants in std::iter::once(Vec::new()).chain(variants) {
+        for variants in variants(&found) {
             println!("{name} {variants:?}");
-            let chosen = Options { variants, settings: small(&name), ..Options::default() };
+            let chosen = Options { variants, ..small(&name) };
             let game = Lockstep::new(found.definition(), &found.options(&chosen)).unwrap();
             let began = Instant::now();
             for seed in 0..20 {

@@ -157,6 +157,9 @@ impl Machine {
             self.mem.set(layout::IN_PLAY, Value(1));
             self.mem.set(layout::HEAD, Value(0));
             self.mem.set(layout::OVER, Value::TRUE);
+            if n == 2 && at == head {
+                self.turn_begins();
+            }
             return Ok(());
         }
         if at < head {
