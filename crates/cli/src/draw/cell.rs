@@ -21,7 +21,7 @@ impl Draw<'_> {
             plain = letter.to_uppercase().to_string();
         }
         match cell.count {
-            Some(count) if plain.is_empty() => plain = count.to_string(),
+            Some(count) if plain.is_empty() && count > 0 => plain = count.to_string(),
             // A stack shows its height; one thing is just itself.
             Some(count) if count > 1 && plain != count.to_string() => plain = format!("{plain}{count}"),
             _ => {}

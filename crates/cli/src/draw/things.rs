@@ -4,11 +4,16 @@ use super::Draw;
 
 /// The game and the players with what may be known of them; nothing known, no line.
 pub fn facts(draw: &Draw, facts: &[ThingView]) -> Vec<String> {
-    let told: Vec<&ThingView> = facts
+    // Nobody asks whether something lies on a player; where something does, it is told.
+    let told: Vec<ThingView> = facts
         .iter()
+        .map(|fact| match fact.count {
+            Some(0) => ThingView { contents: None, count: None, ..fact.clone() },
+            _ => fact.clone(),
+        })
         .filter(|fact| !fact.properties.is_empty() || fact.contents.is_some() || fact.count.is_some())
         .collect();
-    aligned(draw, &told)
+    aligned(draw, &told.iter().collect::<Vec<_>>())
 }
 
 /// Hands, decks, supplies and other things that lie on no board.
