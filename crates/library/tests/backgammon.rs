@@ -27,10 +27,13 @@ const PUBLISHED: [(u32, [usize; 6]); 6] = [
 
 #[test]
 fn every_first_roll_leads_to_as_many_positions_as_published() {
-    let path = std::env::temp_dir().join(format!("first-roll-{}.gdl", std::process::id()));
+    // A folder of its own: another backgammon beside the file would be taken instead of the library's.
+    let folder = std::env::temp_dir().join(format!("houserules-first-roll-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("first.gdl");
     std::fs::write(&path, FIRST_ROLL).unwrap();
     let found = open(&path.to_string_lossy()).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
     for (high, row) in PUBLISHED {
         for (low, published) in (1..=high).zip(row) {
             let settings = vec![("high".into(), high.to_string()), ("low".into(), low.to_string())];
