@@ -96,7 +96,10 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
         })
         .collect();
     let player = match who {
-        Who::Seat(seat) => machine.name(program, 1 + EntityId::from(seat.0)),
+        Who::Seat(seat) if u32::from(seat.0) < program.world.n_seats => {
+            machine.name(program, 1 + EntityId::from(seat.0))
+        }
+        Who::Seat(_) => "Nobody".into(),
         Who::Nature => "Chance".into(),
     };
     let phrase = Phrase {
