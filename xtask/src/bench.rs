@@ -42,7 +42,7 @@ pub fn run(seconds: f64) -> Result<(), String> {
 fn row(game: &str, seconds: f64) -> Result<Row, String> {
     let found = houserules_library::find(game)?;
     let machine = measure(&found.compile(&Options::default())?, seconds)?;
-    let walker = rulebook(found.definition(), &[], None).map_err(|faults| found.render(&faults, false))?;
+    let walker = rulebook(found.definition(), &[], None, None).map_err(|faults| found.render(&faults, false))?;
     let twin = match game {
         "tic-tac-toe" => {
             let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;

@@ -80,6 +80,7 @@ impl Section {
         let mut parts = self.options.variants.clone();
         parts.extend(self.options.off.iter().map(|rule| format!("without “{rule}”")));
         parts.extend(self.options.settings.iter().map(|(name, value)| format!("{name}={value}")));
+        parts.extend(self.options.position.clone());
         if self.by == By::Turn {
             parts.push("by turn".into());
         }
@@ -110,6 +111,7 @@ fn parse(text: &str) -> Result<Vec<Section>, String> {
                 }
             }
             "variant" => open.options.variants.push(name()),
+            "position" => open.options.position = Some(name()),
             "off" => open.options.off.push(name()),
             "players" => open.options.seats = Some(rest.parse().map_err(|_| fault())?),
             "by" if rest == "turn" => open.by = By::Turn,

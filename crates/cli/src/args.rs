@@ -162,6 +162,9 @@ pub struct Rules {
     /// A setting; may be given several times.
     #[arg(long = "set", value_name = "SETTING=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
+    /// Where the match begins: rows from the top with `/` between, as in FEN, whose turn it is, and values of settings.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
 }
 
 impl Rules {
@@ -171,6 +174,7 @@ impl Rules {
             off: self.off.clone(),
             settings: self.settings.clone(),
             seats: n_seats,
+            position: self.position.clone(),
         }
     }
 }

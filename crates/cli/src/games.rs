@@ -19,6 +19,8 @@ pub struct Options {
     pub settings: Vec<(String, String)>,
     /// How many take part, where the game leaves that open.
     pub seats: Option<u32>,
+    /// Where the match begins, in the notation of the field.
+    pub position: Option<String>,
 }
 
 impl From<&Options> for library::Options {
@@ -28,6 +30,7 @@ impl From<&Options> for library::Options {
             off: options.off.clone(),
             settings: options.settings.clone(),
             seats: options.seats,
+            position: options.position.clone(),
             ..library::Options::default()
         }
     }

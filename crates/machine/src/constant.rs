@@ -26,6 +26,21 @@ impl Const {
         }
     }
 
+    /// A list where the usual value is one: members with commas between, a word letter by letter, `-` none.
+    pub fn as_list_like(self, usual: Option<&Const>) -> Const {
+        match (usual, self) {
+            (Some(Const::List(_)), Const::Text(text)) if text.contains(',') => {
+                Const::List(text.split(',').map(Const::typed).collect())
+            }
+            (Some(Const::List(_)), Const::Text(text)) if &*text == "-" => Const::List(Vec::new()),
+            (Some(Const::List(_)), Const::Text(text)) => {
+                Const::List(text.chars().map(|letter| Const::typed(&letter.to_string())).collect())
+            }
+            (Some(Const::List(_)), single @ (Const::Whole(_) | Const::Decimal(_))) => Const::List(vec![single]),
+            (_, value) => value,
+        }
+    }
+
     /// Whole where it is whole: 4 and 4.0 are one number.
     pub fn number(value: f64) -> Const {
         if value.fract() == 0.0 && value.abs() < 1e15 { Const::Whole(value as i64) } else { Const::Decimal(value) }

@@ -17,6 +17,8 @@ pub struct Options {
     pub off: Vec<String>,
     pub settings: Vec<(String, String)>,
     pub seats: Option<u32>,
+    /// Where the match begins, in the notation of the field; none: where the definition says.
+    pub position: Option<String>,
     pub budget: Budget,
     pub locate: Option<Locate>,
 }
@@ -72,7 +74,8 @@ fn compile_after(
     let arranged = arrange(definition, options)?;
     let chosen: Vec<(String, Const)> =
         options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
-    let world = world::build(&arranged, &chosen, options.seats)?;
+    let setup = options.position.as_deref().map(world::Setup::parse);
+    let world = world::build(&arranged, &chosen, options.seats, setup.as_ref())?;
     let program = lower::lower(&arranged, world, options.budget, options.locate.clone(), earlier)?;
     Ok(Game { program: Arc::new(program) })
 }

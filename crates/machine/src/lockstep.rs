@@ -6,6 +6,7 @@
 use crate::constant::Const;
 use crate::game::{Game, Options, compile};
 use crate::walk::{self, WalkRulebook};
+use crate::world::Setup;
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Offer, OpenError, Position, Refusal, RefusalKind, Rulebook, SeatId, View, Viewer,
     Who,
@@ -29,7 +30,8 @@ impl Lockstep {
         let arranged = crate::game::arrange(definition, options)?;
         let settings: Vec<(String, Const)> =
             options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
-        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats)?, machine })
+        let setup = options.position.as_deref().map(Setup::parse);
+        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats, setup.as_ref())?, machine })
     }
 }
 

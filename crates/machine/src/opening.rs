@@ -38,7 +38,7 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
     let world = &program.world;
     machine.mem.set(layout::IN_PLAY, Value(u64::from(world.n_seats)));
     for seat in 0..world.n_seats {
-        machine.mem.set(layout::ORDER + seat, Value::entity(world.seat_entity(seat)));
+        machine.mem.set(layout::ORDER + seat, Value::entity(world.seat_entity((seat + world.first) % world.n_seats)));
     }
     let set = |machine: &mut Machine, prop: PropId, entity: u32, value: Value| {
         if let Some(slot) = program.layout.slot(prop, entity) {

@@ -29,7 +29,7 @@ mod words;
 pub use position::WalkPosition;
 
 use crate::constant::Const;
-use crate::world;
+use crate::world::{self, Setup};
 use book::Book;
 use houserules_kernel::{OpenError, Position, Rulebook};
 use houserules_model::{Definition, Diagnostic};
@@ -47,8 +47,9 @@ pub fn rulebook(
     definition: &Definition,
     settings: &[(String, Const)],
     seats: Option<u32>,
+    setup: Option<&Setup>,
 ) -> Result<WalkRulebook, Vec<Diagnostic>> {
-    let world = world::build(definition, settings, seats)?;
+    let world = world::build(definition, settings, seats, setup)?;
     let digest = words::digest(definition, &world);
     Ok(WalkRulebook { book: Arc::new(Book::new(definition, world)), digest })
 }

@@ -6,9 +6,11 @@
 mod boards;
 mod build;
 mod pictures;
+mod setups;
 
 pub use boards::{BoardInfo, Directions, Layout as BoardLayout, RELATIVE, leaps};
 pub use build::build;
+pub use setups::Setup;
 
 use crate::constant::Const;
 use houserules_model::*;
@@ -35,6 +37,10 @@ pub struct World {
     pub names: BTreeMap<Name, EntityId>,
     pub settings: Vec<(Name, Const)>,
     pub n_seats: u32,
+    /// Whose turn it is at the start.
+    pub first: u32,
+    /// The start, where a player typed one.
+    pub setup: Option<Setup>,
     /// Whether the definition speaks of scores.
     pub scores: bool,
     pub turns: Turns,

@@ -41,7 +41,7 @@ fn run(runner: Runner, body: &str, expected: &str) -> Result<(String, String, bo
     }
     let told = |faults: Vec<_>| houserules_gdl::render_all(&faults, &loaded.sources, false);
     let rulebook: Box<dyn Rulebook> = match runner {
-        Runner::Walker => Box::new(walk::rulebook(&loaded.definition, &[], None).map_err(told)?),
+        Runner::Walker => Box::new(walk::rulebook(&loaded.definition, &[], None, None).map_err(told)?),
         Runner::Machine => Box::new(compile(&loaded.definition, &Options::default()).map_err(told)?),
     };
     let mut position = rulebook.open().map_err(|error| error.to_string())?;

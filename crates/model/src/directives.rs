@@ -54,7 +54,7 @@ macro_rules! directives {
 directives! {
     "game" "NAME [from FILE]" Game Game
         "Begins a definition and names the game."
-        "With `from`, everything another game says comes first; whatever is said again here under the same name takes its place."
+        "With `from`, everything another game says comes first, except its variants; whatever is said again here under the same name takes its place."
         "#game \"Coins\"";
     "info" "KEY TEXT" Game Anywhere
         "A fact for people, which changes nothing in play."
@@ -94,7 +94,7 @@ directives! {
         "#setup (set (mark of b2) to X)";
     "picture" "[PROPERTY] ROW…" Game Game
         "Draws the board at the start: a string for each row, the top one first, a sign for each cell."
-        "`.` is an empty cell. Signs are those of `#symbol`; with a property, the first letters of players. A picture smaller than the board stands in its middle."
+        "`.` is an empty cell. Signs are those of `#symbol`; with a property, the first letters of players. A picture smaller than the board stands in its middle. With `--position` the player draws another start instead; with a property, a definition may leave the rows to them."
         "#picture mark \"XO\" \"OX\"";
     "model" "NAME [is PARENT]" Things Game
         "A kind of thing. What follows belongs to it, up to a directive that cannot."
@@ -150,7 +150,7 @@ directives! {
         "#entity coin 3 times for each player with worth 2";
     "board" "MODEL SHAPE [named NAME] [for each player] [naming WORD]" Things Game
         "Makes places and joins them."
-        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. NAME is then the list of the places."
+        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. NAME is then the list of the places. WORD is `go`, which leaves out the column `i`, `numbers`, or `draughts`, which numbers the dark squares from the top."
         "#board cell grid 3 3";
     "directions" "NAME DIRECTION… · NAME (DIRECTION…)… · NAME leap A B" Things Game
         "A direction of its own: some others, paths of several steps, or a leap."

@@ -25,6 +25,7 @@ impl Record {
         head.extend(options.variants.iter().map(|variant| format!("variant {variant}")));
         head.extend(options.off.iter().map(|rule| format!("off {rule}")));
         head.extend(options.settings.iter().map(|(name, value)| format!("set {name}={value}")));
+        head.extend(options.position.iter().map(|position| format!("position {position}")));
         head.push(format!("seed {seed}"));
         Record { head, steps: Vec::new() }
     }

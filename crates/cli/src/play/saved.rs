@@ -47,6 +47,7 @@ fn parse(text: &str) -> Result<Saved, (usize, String)> {
             (false, "game") => saved.game = rest,
             (false, "variant") => saved.options.variants.push(rest),
             (false, "off") => saved.options.off.push(rest),
+            (false, "position") => saved.options.position = Some(rest),
             (false, "set") => {
                 let Some((name, value)) = rest.split_once('=') else {
                     return Err(fault("a setting is written name=value".into()));

@@ -146,7 +146,7 @@ pub(crate) fn picture(cursor: &mut Cursor) -> ItemKind {
     while !cursor.at_end() && !cursor.has_failed() {
         rows.push(cursor.text("a row of the picture"));
     }
-    if rows.is_empty() {
+    if rows.is_empty() && property.is_none() {
         cursor.fail("Here the rows of the picture are missing.");
     }
     ItemKind::Picture { property, rows }

@@ -232,6 +232,8 @@ impl<'a> Reader<'a> {
             if let Some((path, text)) = self.find(&paths, place, "game") {
                 let mut base = Target::default();
                 self.file(&path, &text, &mut Open::default(), &mut base, place);
+                // A variant fits the rules it was written for, and those are exchanged here.
+                base.items.retain(|item| !matches!(item.kind, ItemKind::Variant(_)));
                 target.items.splice(0..0, base.items);
             }
         }

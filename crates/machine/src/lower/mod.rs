@@ -123,6 +123,9 @@ fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {
 
 fn digest(definition: &Definition, program: &Program) -> String {
     let mut hasher = blake3::Hasher::new();
+    if let Some(setup) = &program.world.setup {
+        hasher.update(format!("{setup:?}\n").as_bytes());
+    }
     for item in definition.items() {
         hasher.update(item.to_string().as_bytes());
         hasher.update(b"\n");

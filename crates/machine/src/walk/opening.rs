@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl State {
-    pub fn empty(n_seats: u32) -> State {
+    pub fn empty(n_seats: u32, first: u32) -> State {
         State {
             things: Vec::new(),
-            players: (1..=n_seats).collect(),
+            players: (0..n_seats).map(|seat| 1 + (seat + first) % n_seats).collect(),
             out: Vec::new(),
             outcome: None,
             turn: 0,

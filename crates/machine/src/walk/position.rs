@@ -51,7 +51,7 @@ enum Open {
 
 impl WalkPosition {
     pub(super) fn open(book: Arc<Book>) -> Result<WalkPosition, OpenError> {
-        let mut runner = Runner::new(&book, State::empty(book.world.n_seats));
+        let mut runner = Runner::new(&book, State::empty(book.world.n_seats, book.world.first));
         runner.open_world().map_err(|stop| OpenError(refusal(*stop).to_string()))?;
         let base = Arc::new(runner.state);
         let now = go_on(&book, &base, Stage::Setup, Vec::new(), 0).map_err(|refusal| OpenError(refusal.reason))?;

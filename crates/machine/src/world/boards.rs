@@ -403,9 +403,16 @@ impl Maker<'_> {
     }
 
     fn cells(&mut self, coordinates: impl Iterator<Item = (i32, i32)>) {
-        for (number, (column, row)) in coordinates.enumerate() {
+        let coordinates: Vec<(i32, i32)> = coordinates.collect();
+        let dark = |(column, row): (i32, i32)| (column + row) % 2 == 0;
+        for (number, &(column, row)) in coordinates.iter().enumerate() {
             let name = match self.naming.as_deref() {
                 Some("numbers") => (number + 1).to_string(),
+                // Dark squares have numbers, from the top left on; light ones keep their letters.
+                Some("draughts") if dark((column, row)) => {
+                    let earlier = |&&(c, r): &&(i32, i32)| dark((c, r)) && (r > row || (r == row && c <= column));
+                    coordinates.iter().filter(earlier).count().to_string()
+                }
                 Some("go") => format!("{}{row}", letters(column, true)),
                 _ => format!("{}{row}", letters(column, false)),
             };

@@ -3,11 +3,13 @@
 use super::*;
 use crate::constant::{self, Const};
 
-/// Builds the world of a definition. `chosen` are settings given from outside; `seats` how many play.
+/// Builds the world of a definition. `chosen` are settings given from outside; `seats` how many play; `setup` where they
+/// begin.
 pub fn build(
     definition: &Definition,
     chosen: &[(String, Const)],
     seats: Option<u32>,
+    setup: Option<&Setup>,
 ) -> Result<World, Vec<Diagnostic>> {
     let mut world = World {
         kinds: Vec::new(),
@@ -15,6 +17,8 @@ pub fn build(
         names: BTreeMap::new(),
         settings: Vec::new(),
         n_seats: 0,
+        first: 0,
+        setup: setup.cloned(),
         scores: false,
         turns: Turns::ByRules,
         teams: Vec::new(),
@@ -24,12 +28,13 @@ pub fn build(
         granted: Vec::new(),
     };
     let mut builder = Builder { definition, world: &mut world, diagnostics: Vec::new() };
-    builder.settings(chosen);
+    builder.settings(chosen, setup.map_or(&[], |setup| &setup.words));
     builder.kinds();
     builder.players(seats);
+    builder.first(setup.and_then(|setup| setup.turn));
     builder.boards();
     builder.entities();
-    builder.pictures();
+    builder.pictures(setup);
     builder.scores();
     let diagnostics = builder.diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(world) }
@@ -46,24 +51,27 @@ impl Builder<'_> {
         result.map_err(|diagnostic| self.diagnostics.push(diagnostic)).ok()
     }
 
-    fn settings(&mut self, chosen: &[(String, Const)]) {
+    fn settings(&mut self, chosen: &[(String, Const)], words: &[String]) {
         for (name, _) in chosen {
             if !self.definition.settings().any(|setting| *setting.name == **name) {
                 self.diagnostics.push(unknown_setting(self.definition, name));
             }
         }
+        let mut words = words.iter();
         for item in self.definition.items() {
             let ItemKind::Setting(setting) = &item.kind else {
                 continue;
             };
+            let word = words.next().map(|word| Const::typed(word));
             let world = &*self.world;
             let lookup = |name: &str| world.setting(name).cloned();
             let given = chosen.iter().find(|(name, _)| **name == *setting.name).map(|(_, value)| value.clone());
-            let value = given.map_or_else(|| constant::evaluate(&setting.value, &lookup), Ok);
+            let usual = constant::evaluate(&setting.value, &lookup);
+            let given = given.or(word).map(|given| given.as_list_like(usual.as_ref().ok()));
+            let value = given.map_or_else(|| usual.clone(), Ok);
             let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
             // A refused value is told once; without any, everything that uses the setting would be told as well.
-            let usual = constant::evaluate(&setting.value, &lookup).ok();
-            if let Some(value) = self.keep(checked).or(usual) {
+            if let Some(value) = self.keep(checked).or(usual.ok()) {
                 self.world.settings.push((setting.name.clone(), value));
             }
         }
@@ -440,12 +448,43 @@ impl Builder<'_> {
         self.world.scores = needs.score;
     }
 
-    fn pictures(&mut self) {
+    /// Whose turn it is in a position that was typed.
+    fn first(&mut self, turn: Option<char>) {
+        let Some(turn) = turn else { return };
+        let begins = |name: &str| name.to_lowercase().starts_with(turn.to_ascii_lowercase());
+        match (0..self.world.n_seats).find(|&seat| begins(&self.world.entities[1 + seat as usize].name)) {
+            Some(seat) => self.world.first = seat,
+            None => self.diagnostics.push(Diagnostic::error(
+                "setup/position",
+                "It is nobody's turn in this position",
+                Origin::NONE,
+                format!("No player's name begins with `{turn}`."),
+            )),
+        }
+    }
+
+    /// The start as it is drawn, or as somebody typed it.
+    fn pictures(&mut self, setup: Option<&Setup>) {
+        let mut drawn = false;
         for item in self.definition.items() {
             if let ItemKind::Picture { property, rows } = &item.kind {
-                let drawn = pictures::draw(self.world, property.as_ref(), rows, item.origin);
-                self.keep(drawn);
+                let result = match setup {
+                    Some(setup) if drawn || !setup.pieces.is_empty() => {
+                        let pieces = if drawn { &[] } else { setup.pieces.as_slice() };
+                        pictures::list(self.world, pieces)
+                    }
+                    Some(setup) => pictures::draw(self.world, property.as_ref(), &setup.rows, item.origin),
+                    None => pictures::draw(self.world, property.as_ref(), rows, item.origin),
+                };
+                self.keep(result);
+                drawn = true;
             }
+        }
+        if setup.is_some() && !drawn {
+            self.diagnostics.push(
+                Diagnostic::error("setup/position", "This game takes no position", Origin::NONE, "It draws no start.")
+                    .hint("A definition that draws its start with `#picture` can begin from any position."),
+            );
         }
     }
 }

@@ -51,14 +51,38 @@ pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: O
     Ok(())
 }
 
+/// Puts the pieces of a list on their places: the first model with a sign for each player, kings in its other state.
+pub fn list(world: &mut World, pieces: &[setups::Listed]) -> Result<(), Diagnostic> {
+    let fault = |label: String| Diagnostic::error("setup/position", "This position does not fit", Origin::NONE, label);
+    for piece in pieces {
+        let begins = |seat: &u32| world.entities[1 + *seat as usize].name.starts_with(piece.owner);
+        let seat = (0..world.n_seats).find(begins);
+        let seat = seat.ok_or_else(|| fault(format!("No player's name begins with `{}`.", piece.owner)))?;
+        let known = |signs: &&Signs| signs.state.is_some() == piece.king && signs.signs.len() > seat as usize;
+        let found = world.kinds.iter().enumerate().find_map(|(kind, definition)| {
+            definition.symbols.iter().find(known).map(|signs| (kind as KindId, signs.state.clone(), Some(seat)))
+        });
+        let found = found.ok_or_else(|| fault("No model has a sign for such a piece.".into()))?;
+        let place = world.names.get(&piece.place).copied();
+        let place = place.ok_or_else(|| fault(format!("There is no place `{}`.", piece.place)))?;
+        put(world, found, place);
+    }
+    Ok(())
+}
+
 fn piece(world: &mut World, sign: char, place: EntityId) -> Option<()> {
     let text = sign.to_string();
-    let (kind, state, seat) = world.kinds.iter().enumerate().find_map(|(kind, definition)| {
+    let found = world.kinds.iter().enumerate().find_map(|(kind, definition)| {
         definition.symbols.iter().find_map(|signs| {
             let at = signs.signs.iter().position(|known| **known == *text)?;
             Some((kind as KindId, signs.state.clone(), (signs.signs.len() > 1).then_some(at as u32)))
         })
     })?;
+    put(world, found, place);
+    Some(())
+}
+
+fn put(world: &mut World, (kind, state, seat): (KindId, Option<Name>, Option<u32>), place: EntityId) {
     let number = world.entities.iter().filter(|thing| thing.kind == kind).count() as u32 + 1;
     let owner = seat.filter(|&seat| seat < world.n_seats).map_or(NOBODY, |seat| world.seat_entity(seat));
     let kind_name = world.kinds[kind as usize].name.clone();
@@ -78,5 +102,4 @@ fn piece(world: &mut World, sign: char, place: EntityId) -> Option<()> {
         with: Vec::new(),
         at: Some(Initial::Entity(place)),
     });
-    Some(())
 }
