@@ -155,6 +155,11 @@ impl Texts {
         self.index.get(text).copied()
     }
 
+    /// Whether there is a text with this number; a choice from outside may say anything.
+    pub fn has(&self, id: u32) -> bool {
+        (id as usize) < self.list.len()
+    }
+
     pub fn get(&self, id: u32) -> &Name {
         &self.list[id as usize]
     }

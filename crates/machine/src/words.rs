@@ -1,7 +1,7 @@
 //! Choices and questions in words.
 
 use crate::position::{MachinePosition, is_done};
-use crate::value::Value;
+use crate::value::{Kinded, Value};
 use crate::vm::{Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Who};
@@ -90,6 +90,7 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
                 Some(entity) if machine.exists(program, entity) => thing_words(position, entity),
                 Some(_) => String::new(),
                 None if value.is_nil() || value.in_heap() => String::new(),
+                None if matches!(value.kinded(), Kinded::Text(text) if !program.texts.has(text)) => String::new(),
                 None => machine.show(program, value),
             };
             (program.texts.get(name).to_string(), words)
