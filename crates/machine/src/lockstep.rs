@@ -8,8 +8,8 @@ use crate::game::{Game, Options, compile};
 use crate::walk::{self, WalkRulebook};
 use crate::world::Setup;
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Offer, OpenError, Position, Refusal, RefusalKind, Rulebook, SeatId, View, Viewer,
-    Who,
+    Choice, Decision, Fingerprint, Offer, OpenError, Position, QuestionKind, Refusal, RefusalKind, Rulebook, SeatId,
+    View, Viewer, Who,
 };
 use houserules_model::{Definition, Diagnostic};
 
@@ -103,8 +103,11 @@ impl Position for Both {
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
+        // In the middle of an action the walker does not tell what is refused, only what is not.
+        let whole = matches!(self.machine.decision(), Decision::Seats { kind: QuestionKind::Action, .. });
         let plain = |offers: &[Offer]| -> Vec<_> {
-            offers.iter().map(|offer| (offer.words.clone(), offer.refused.as_ref().map(comparable))).collect()
+            let told = offers.iter().filter(|offer| whole || offer.refused.is_none());
+            told.map(|offer| (offer.words.clone(), offer.refused.as_ref().map(comparable))).collect()
         };
         let offers = self.machine.offers(seat);
         assert_eq!(plain(&self.walk.offers(seat)), plain(&offers), "the walker's offers, the machine's");
