@@ -91,9 +91,10 @@ pub trait Position: Send {
             asked.len() > 1 && asked.contains(&Who::Seat(seat))
         };
         let mut before = self.duplicate();
-        !with_others(self.decision())
-            && !(before.undo() && with_others(before.decision()))
-            && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+        if with_others(self.decision()) || (before.undo() && with_others(before.decision())) {
+            return false;
+        }
+        self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
     }
     /// The names of the evaluators that the game itself supplies.
     fn evaluators(&self) -> Vec<String> {

@@ -386,6 +386,8 @@ impl MachinePosition {
             Ok(()) => Ok(true),
             Err(stop) => {
                 let second_try = self.machine.answered;
+                // What one try used up must not be missing from the next, which would be told as a fault of its own.
+                self.machine.reset_budget(program);
                 self.machine.frames.clear();
                 self.machine.skipped.clear();
                 self.machine.mem.rollback(mark);
