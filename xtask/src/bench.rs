@@ -1,12 +1,14 @@
-//! `cargo xtask bench`: how fast games are played at random.
+//! `cargo xtask bench`: how fast games are played at random, and how fast players look ahead.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use houserules::playout;
-use houserules_kernel::Rulebook;
 use houserules_kernel::twin::TicTacToe;
+use houserules_kernel::{Position, Rulebook};
 use houserules_library::Options;
 use houserules_machine::walk::rulebook;
+use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
 use crate::{cargo, games};
 
@@ -36,7 +38,51 @@ pub fn run(seconds: f64) -> Result<(), String> {
         }
     }
     print!("{}", table(&rows));
+    println!();
+    // Named where they are in the library.
+    for game in ["connect-four", "tic-tac-toe"] {
+        if rows.iter().any(|row| row.game == game) {
+            print!("{}", search(game, &houserules_library::find(game)?.compile(&Options::default())?, seconds)?);
+        }
+    }
+    let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
+    print!("{}", search("tic-tac-toe, twin", &twin, seconds)?);
+    println!("Per second, from the start of the match; a player thinks again until the time is up.");
     Ok(())
+}
+
+/// How fast players look ahead in a game; solved where that is quick.
+pub fn search(title: &str, rulebook: &dyn Rulebook, seconds: f64) -> Result<String, String> {
+    let clock = Instant::now();
+    let limits = Limits::default().within(Duration::from_secs_f64(seconds), Arc::new(move || clock.elapsed()));
+    let start = rulebook.open().map_err(|error| error.to_string())?;
+    let mut mcts = |seed| Box::new(Mcts::new(seed, limits.clone())) as Box<dyn Player>;
+    let mcts = speed(&*start, seconds, &mut mcts)?;
+    let mut alpha_beta = |seed| Box::new(AlphaBeta::new(seed, limits.clone())) as Box<dyn Player>;
+    let alpha_beta = speed(&*start, seconds, &mut alpha_beta)?;
+    let mut lines = format!("{title:18}  mcts {mcts:>9.0} matches  alpha-beta {alpha_beta:>9.0} positions");
+    if title.starts_with("tic-tac-toe") {
+        let began = Instant::now();
+        let solved = Solver::new().with_memory(1 << 20).solve(&mut *start.duplicate(), rulebook.seats().len());
+        let nodes = solved.map_err(|unsolved| unsolved.to_string())?.nodes;
+        let milliseconds = 1000.0 * began.elapsed().as_secs_f64();
+        lines.push_str(&format!("  solved in {milliseconds:.1} ms, {nodes} positions"));
+    }
+    lines.push('\n');
+    Ok(lines)
+}
+
+/// Nodes a second. A small game is known for certain before the time is up, and then thought about anew.
+fn speed(start: &dyn Position, seconds: f64, player: &mut dyn FnMut(u64) -> Box<dyn Player>) -> Result<f64, String> {
+    let began = Instant::now();
+    let (mut nodes, mut seed) = (0, 1);
+    while began.elapsed().as_secs_f64() < seconds {
+        let mut position = start.duplicate();
+        let who = *position.decision().open_to().first().ok_or("The match is over before it begins.")?;
+        nodes += player(seed).choose(&mut *position, who).map_err(|refusal| refusal.to_string())?.nodes;
+        seed += 1;
+    }
+    Ok(nodes as f64 / began.elapsed().as_secs_f64())
 }
 
 fn row(game: &str, seconds: f64) -> Result<Row, String> {
@@ -113,6 +159,12 @@ mod tests {
             table.lines().map(|line| line.chars().count()).take(3).max(),
             Some(table.lines().next().unwrap().chars().count())
         );
+    }
+
+    #[test]
+    fn looking_ahead_is_measured_in_any_game() {
+        let line = search("tic-tac-toe, twin", &TicTacToe::new(3, 3, 3).unwrap(), 0.02).unwrap();
+        assert!(line.contains("matches") && line.contains("positions") && line.contains("solved in"), "{line}");
     }
 
     #[test]

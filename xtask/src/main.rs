@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
-cargo xtask bench [--seconds S]   random matches a second
+cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
 cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew

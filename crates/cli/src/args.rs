@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::games::Options;
+pub use crate::sitter::Sitter;
 
 /// Describe a board game, play it, change its rules.
 ///
@@ -21,6 +22,8 @@ Examples:
   houserules                                       choose a game from the library and play
   houserules play tic-tac-toe                      you against a random opponent
   houserules play tic-tac-toe --seats human,human  two people at one screen
+  houserules play nim --seats human,level5         an opponent that looks ahead
+  houserules solve nim                             who wins when nobody errs
   houserules play tic-tac-toe --set width=5        on a wider board
   houserules moves tic-tac-toe --after \"b2 a1\"     what can be done after two moves
   houserules perft tic-tac-toe --depth 5           count the ways to play
@@ -72,7 +75,8 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
-        /// Who sits where, in the order of the seats: `human` or `random`. The last one sits on all that are left.
+        /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
+        /// matches played out, `alphabeta:N` looking N choices ahead. The last one sits on all that are left.
         #[arg(long, value_delimiter = ',', default_value = "human,random")]
         seats: Vec<Sitter>,
         /// Dice, decks and random opponents follow from this number.
@@ -131,6 +135,28 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Find out how a match ends when everybody plays as well as can be.
+    #[command(
+        after_help = "Examples:\n  houserules solve tic-tac-toe\n  houserules solve nim --set heap1=7 --json\n  \
+        houserules solve tic-tac-toe --after \"b2 a1\" --memory 512 --seconds 60"
+    )]
+    Solve {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        #[command(flatten)]
+        rules: Rules,
+        /// Moves to play first: in words or parts of them, with spaces or commas between.
+        #[arg(long, value_name = "MOVES", default_value = "")]
+        after: String,
+        /// Megabytes for remembering positions; with fewer it takes longer.
+        #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        memory: u32,
+        /// Give up after so long.
+        #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+        seconds: Option<f64>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Explain a form or directive of the language, or list them all.
     #[command(
         after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
@@ -144,6 +170,7 @@ pub enum Command {
 const PLAY_EXAMPLES: &str = "\
 Examples:
   houserules play tic-tac-toe --seats human,human
+  houserules play tic-tac-toe --seats human,level5
   houserules play tic-tac-toe --off \"Only empty cells\"
   houserules play tic-tac-toe --set width=4 --set height=4 --seed 7
   houserules play my-match.txt --seats human,human
@@ -184,15 +211,6 @@ pub struct Output {
     /// Print JSON for another program.
     #[arg(long)]
     pub json: bool,
-}
-
-/// Who decides for a seat.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sitter {
-    /// A person at this terminal.
-    Human,
-    /// Any legal choice, all equally likely.
-    Random,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ mod count;
 mod explain;
 mod library;
 mod opening;
+mod solve;
 mod source;
 
 pub use count::{name_of, numbered, result};
@@ -53,6 +54,9 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Playout { game, rules, seconds, seed, output } => {
             count::playout(out, &game, &rules, seconds, seed, output)?;
+        }
+        Command::Solve { game, rules, after, memory, seconds, output } => {
+            return solve::solve(out, &game, &rules, &solve::Wanted { after, memory, seconds }, output);
         }
         Command::Explain { form } => explain::explain(out, form.as_deref())?,
     }

@@ -12,5 +12,6 @@ pub mod paint;
 pub mod play;
 pub mod playout;
 pub mod seating;
+pub mod sitter;
 pub mod terminal;
 pub mod typed;

@@ -1,6 +1,7 @@
 //! Who sits where.
 
 use houserules_kernel::{SeatId, Who};
+use houserules_players::Player;
 
 use crate::args::Sitter;
 
@@ -27,6 +28,11 @@ impl Seating {
 
     pub fn is_human(&self, who: Who) -> bool {
         matches!(who, Who::Seat(seat) if self.0.get(usize::from(seat.0)) == Some(&Sitter::Human))
+    }
+
+    /// Whoever looks ahead, seat by seat.
+    pub fn players(&self, seed: u64) -> Vec<Option<Box<dyn Player>>> {
+        self.0.iter().enumerate().map(|(seat, sitter)| sitter.player(seed.wrapping_add(1 + seat as u64))).collect()
     }
 
     pub fn humans(&self) -> Vec<SeatId> {

@@ -249,3 +249,32 @@ fn help_teaches_with_examples() {
         assert_eq!(ran.status, 0);
     }
 }
+
+#[test]
+fn solve_finds_the_value_and_a_line() {
+    let ran = run(&["solve", "tic-tac-toe", "--json", "--memory", "8"], "");
+    let solved: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(solved["value"], serde_json::json!({"X": 0, "O": 0}));
+    assert_eq!(solved["line"].as_array().unwrap().len(), 9);
+    assert!(solved["nodes"].as_u64().unwrap() > 0);
+    let ran = run(&["solve", "sticks", "--after", "1"], "");
+    assert!(ran.out.starts_with("First wins.\nline   "), "{}", ran.out);
+    let ran = run(&["solve", "sticks", "--variant", "misere"], "");
+    assert!(ran.out.starts_with("Second wins.\n"), "{}", ran.out);
+    let ran = run(&["solve", "dice-race"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("Chance plays a part in this game"), "{}", ran.err);
+}
+
+/// [CF-34] People and machines sit at one table, each in its own way.
+#[test]
+fn opponents_that_look_ahead_sit_at_the_table() {
+    let ran =
+        run(&["play", "sticks", "--seats", "human,alphabeta:30", "--set", "sticks=6", "--seed", "1"], "1\n1\nn\n");
+    assert!(ran.out.contains("Second: 1") && ran.out.contains("Second wins."), "{}", ran.out);
+    let ran = run(&["play", "tic-tac-toe", "--seats", "level5,mcts:50", "--seed", "1"], "n\n");
+    assert_eq!((ran.err.as_str(), ran.status), ("", 0));
+    let ran = run(&["play", "tic-tac-toe", "--seats", "level12"], "");
+    assert!(ran.err.contains("levels go from 1 to 10"), "{}", ran.err);
+    assert_eq!(ran.status, 2);
+}

@@ -81,6 +81,30 @@ pub trait Position: Send {
         }
         Ok(moves)
     }
+    /// True if nothing that matters here is hidden from a seat: it could play on with everything face up and know no more.
+    ///
+    /// Asked at the same time as somebody else, a seat does not know the other's answer, even when that was given first.
+    /// The default looks one `play` back for that, and compares views; an implementer that cannot be undone must say more.
+    fn sees_all(&mut self, seat: SeatId) -> bool {
+        let with_others = |decision: Decision| {
+            let asked = decision.open_to();
+            asked.len() > 1 && asked.contains(&Who::Seat(seat))
+        };
+        let mut before = self.duplicate();
+        if with_others(self.decision()) || (before.undo() && with_others(before.decision())) {
+            return false;
+        }
+        self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+    /// The names of the evaluators that the game itself supplies.
+    fn evaluators(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// How good the position is for a seat by one of `evaluators`; more is better, on a scale of its own.
+    /// None if there is no such evaluator or seat, or it has a fault.
+    fn evaluate(&mut self, _evaluator: &str, _seat: SeatId) -> Option<f64> {
+        None
+    }
     /// Lines said to the viewer by the last `play`.
     fn said(&self, _viewer: Viewer) -> Vec<String> {
         Vec::new()

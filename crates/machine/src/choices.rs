@@ -155,7 +155,7 @@ impl Machine {
     }
 
     /// Runs with another player acting, and puts the old one back.
-    fn with_player<T>(&mut self, player: EntityId, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+    pub(crate) fn with_player<T>(&mut self, player: EntityId, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         let before = self.mem.slots[layout::ACTOR as usize];
         self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         let result = run(self);

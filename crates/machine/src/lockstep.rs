@@ -153,6 +153,23 @@ impl Position for Both {
         Box::new(Both { walk: self.walk.duplicate(), machine: self.machine.duplicate() })
     }
 
+    fn sees_all(&mut self, seat: SeatId) -> bool {
+        let sees = self.machine.sees_all(seat);
+        assert_eq!(self.walk.sees_all(seat), sees, "whether something is hidden from {seat:?}");
+        sees
+    }
+
+    fn evaluators(&self) -> Vec<String> {
+        assert_eq!(self.walk.evaluators(), self.machine.evaluators(), "evaluators");
+        self.machine.evaluators()
+    }
+
+    fn evaluate(&mut self, evaluator: &str, seat: SeatId) -> Option<f64> {
+        let value = self.machine.evaluate(evaluator, seat);
+        assert_eq!(self.walk.evaluate(evaluator, seat), value, "“{evaluator}” for {seat:?}");
+        value
+    }
+
     fn said(&self, viewer: Viewer) -> Vec<String> {
         let said = self.machine.said(viewer);
         assert_eq!(self.walk.said(viewer), said, "what is said");

@@ -8,7 +8,7 @@ use crate::memory::Mark;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
-use crate::world::EntityId;
+use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
@@ -386,6 +386,8 @@ impl MachinePosition {
             Ok(()) => Ok(true),
             Err(stop) => {
                 let second_try = self.machine.answered;
+                // What one try used up must not be missing from the next, which would be told as a fault of its own.
+                self.machine.reset_budget(program);
                 self.machine.frames.clear();
                 self.machine.skipped.clear();
                 self.machine.mem.rollback(mark);
@@ -729,6 +731,35 @@ impl Position for MachinePosition {
             self.settle(&program).map_err(|stop| self.refusal(stop))?;
         }
         Ok(moves)
+    }
+
+    fn sees_all(&mut self, seat: SeatId) -> bool {
+        // Of several who are asked at once, the last one looks as if asked alone, and the answers lie in the question.
+        let at_once = match &self.machine.question {
+            Some(Question::Ask(asking)) => asking.seats.len() > 1,
+            Some(Question::Let(letting)) => letting.seats.len() > 1,
+            Some(Question::Chance(_)) => false,
+            None => self.asked.len() > 1,
+        };
+        !at_once && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+
+    fn evaluators(&self) -> Vec<String> {
+        self.program.evaluators.iter().map(|(name, _)| name.to_string()).collect()
+    }
+
+    fn evaluate(&mut self, evaluator: &str, seat: SeatId) -> Option<f64> {
+        let program = self.program.clone();
+        let func = program.evaluators.iter().find(|(name, _)| &**name == evaluator)?.1;
+        if usize::from(seat.0) >= program.layout.n_seats as usize {
+            return None;
+        }
+        let heap = self.machine.mem.heap.len();
+        self.machine.reset_budget(&program);
+        let player = program.world.seat_entity(seat.0.into());
+        let value = self.machine.with_player(player, |machine| machine.call(&program, func, &[Value::entity(GAME)]));
+        self.machine.mem.heap.truncate(heap);
+        value.ok()?.as_f64()
     }
 
     fn said(&self, viewer: Viewer) -> Vec<String> {

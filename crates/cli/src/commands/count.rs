@@ -15,7 +15,7 @@ use crate::playout as random;
 use crate::terminal;
 use crate::typed;
 
-fn compiled(game: &str, rules: &Rules) -> Result<(String, Box<dyn Rulebook>), Failure> {
+pub(super) fn compiled(game: &str, rules: &Rules) -> Result<(String, Box<dyn Rulebook>), Failure> {
     let found = games::find(game)?;
     let rulebook = found.compile(&rules.options(None))?;
     Ok((found.name().to_owned(), Box::new(rulebook)))

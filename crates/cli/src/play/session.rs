@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, Rulebook, SeatId, Viewer, Who};
+use houserules_players::Player;
 
 use crate::commands::{name_of, numbered, result};
 use crate::draw;
@@ -33,6 +34,8 @@ pub struct Session<'s, 't> {
     title: String,
     seats: Vec<String>,
     seating: Seating,
+    /// Whoever looks ahead, seat by seat.
+    players: Vec<Option<Box<dyn Player>>>,
     generator: Generator,
     record: Record,
     news: News,
@@ -60,6 +63,7 @@ impl<'s, 't> Session<'s, 't> {
             title: rulebook.name().to_owned(),
             seats: rulebook.seats(),
             news: News::new(&seating.humans()),
+            players: seating.players(seed),
             seating,
             generator: Generator::new(seed),
             record,
@@ -79,7 +83,7 @@ impl<'s, 't> Session<'s, 't> {
                 }
                 _ => match asked.iter().find(|&&who| !self.seating.is_human(who)) {
                     Some(&who) => {
-                        self.draw_lots(who)?;
+                        self.decide(who)?;
                         None
                     }
                     None => match asked.first() {
@@ -137,6 +141,21 @@ impl<'s, 't> Session<'s, 't> {
     fn has_secrets(&mut self) -> bool {
         let position = self.position();
         position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
+    }
+
+    /// The machine decides for a sitter or for Nature.
+    fn decide(&mut self, who: Who) -> Result<(), Failure> {
+        let player = match who {
+            Who::Seat(seat) => self.players.get_mut(usize::from(seat.0)).and_then(Option::as_mut),
+            Who::Nature => None,
+        };
+        match player {
+            Some(player) => {
+                let thought = player.choose(&mut *self.running.position().duplicate(), who)?;
+                self.play(who, &thought.choice)
+            }
+            None => self.draw_lots(who),
+        }
     }
 
     /// A random sitter or Nature decides.

@@ -4,16 +4,17 @@ use super::book::Book;
 use super::choices::encode;
 use super::forms::asking::DONE;
 use super::history::canonical;
-use super::run::Runner;
+use super::run::{Frame, Runner};
 use super::state::State;
 use super::stop::{Halt, Options, Question, Refused};
 use super::turns::Stage;
 use super::value::{Message, Value};
-use crate::world::EntityId;
+use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
 };
+use houserules_model::{Item, ItemKind};
 use std::sync::Arc;
 
 /// A position of a game that is interpreted.
@@ -329,6 +330,26 @@ impl Position for WalkPosition {
 
     fn duplicate(&self) -> Box<dyn Position> {
         Box::new(self.clone())
+    }
+
+    fn evaluators(&self) -> Vec<String> {
+        let name = |item: &Item| match &item.kind {
+            ItemKind::Evaluator { name, .. } => Some(name.to_string()),
+            _ => None,
+        };
+        self.book.definition.items().iter().filter_map(name).collect()
+    }
+
+    fn evaluate(&mut self, evaluator: &str, seat: SeatId) -> Option<f64> {
+        let value = self.book.definition.items().iter().find_map(|item| match &item.kind {
+            ItemKind::Evaluator { name, value } if &**name == evaluator => Some(value),
+            _ => None,
+        })?;
+        if u32::from(seat.0) >= self.book.world.n_seats {
+            return None;
+        }
+        let mut frame = Frame::new(GAME, self.player(Who::Seat(seat)));
+        self.runner().eval(value, &mut frame).ok()?.number()
     }
 
     fn said(&self, viewer: Viewer) -> Vec<String> {

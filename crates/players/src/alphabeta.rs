@@ -1,0 +1,303 @@
+use std::collections::BTreeMap;
+
+use houserules_kernel::{Choice, Decision, Generator, Position, Refusal, SeatId, Who};
+
+use crate::evaluator::{AtTheEnd, Defined, Evaluator, outcome_value};
+use crate::limits::{Budget, Limits};
+use crate::player::{Player, Thought, choices, looking, lots};
+
+/// Looks ahead choice by choice and leaves out what cannot matter.
+///
+/// Seen from one seat: its own choices make the value as high as they can, those of all others as low as they can (with
+/// more than two seats that is the paranoid assumption), and chance gives the average. Depth counts choices of seats.
+/// Of equally good choices the first in the list is taken, at the depth at which the search ends.
+pub struct AlphaBeta {
+    limits: Limits,
+    evaluator: Option<Box<dyn Evaluator>>,
+    generator: Generator,
+    deepening: bool,
+}
+
+/// Entries of the table of positions; beyond that, nothing new is remembered.
+const MOST_REMEMBERED: usize = 1 << 20;
+/// Without a limit of any kind nobody would ever choose.
+const USUAL_NODES: u64 = 200_000;
+
+impl AlphaBeta {
+    pub fn new(seed: u64, limits: Limits) -> Self {
+        AlphaBeta { limits, evaluator: None, generator: Generator::new(seed), deepening: true }
+    }
+
+    /// Rates with this instead of the game's own evaluator.
+    pub fn with_evaluator(mut self, evaluator: impl Evaluator + 'static) -> Self {
+        self.evaluator = Some(Box::new(evaluator));
+        self
+    }
+
+    /// Goes to the full depth at once. A quick win is then no better than a slow one.
+    pub fn at_once(mut self) -> Self {
+        self.deepening = false;
+        self
+    }
+}
+
+impl Player for AlphaBeta {
+    fn name(&self) -> String {
+        "alpha-beta".into()
+    }
+
+    fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
+        let Some(seat) = looking(position, who) else { return lots(position, who, &mut self.generator) };
+        let mut supplied: Box<dyn Evaluator> = match position.evaluators().into_iter().next() {
+            Some(name) => Box::new(Defined::against_others(name)),
+            None => Box::new(AtTheEnd),
+        };
+        let mut limits = self.limits.clone();
+        if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+            limits.nodes = Some(USUAL_NODES);
+        }
+        // A copy, so that whatever happens the position is as it was.
+        let position = &mut *position.duplicate();
+        let choices = choices(position, who)?;
+        let mut search = Search {
+            seat,
+            evaluator: &mut **self.evaluator.as_mut().unwrap_or(&mut supplied),
+            budget: limits.begin(),
+            table: BTreeMap::new(),
+            useful: BTreeMap::new(),
+            cut: false,
+        };
+        let most = limits.depth.unwrap_or(u32::MAX).max(1);
+        let mut best: Option<(usize, f64)> = None;
+        let mut depth = if self.deepening { 1 } else { most };
+        loop {
+            search.cut = false;
+            let found = search.root(position, who, &choices, best, depth)?;
+            // A lost position is lost at every depth; the choice made before that was known holds out longer.
+            match (found, best) {
+                (Some((_, value)), Some((idx, _))) if value <= -1.0 => best = Some((idx, value)),
+                (Some(found), _) => best = Some(found),
+                (None, _) => {}
+            }
+            let decided = best.is_some_and(|(_, value)| value.abs() >= 1.0);
+            if found.is_none() || decided || !search.cut || depth >= most {
+                break;
+            }
+            depth += 1;
+        }
+        // Out of nodes before anything was known: the first choice is as good as any.
+        let (idx, value) = best.unwrap_or((0, 0.0));
+        let nodes = search.budget.nodes;
+        let line = search.line(position, who, &choices[idx])?;
+        Ok(Thought { choice: choices[idx].clone(), value: Some(value), line, nodes })
+    }
+}
+
+struct Search<'a> {
+    seat: SeatId,
+    evaluator: &'a mut dyn Evaluator,
+    budget: Budget,
+    table: BTreeMap<u64, Known>,
+    /// How often a choice was too good to be allowed, for the order in which choices are tried.
+    useful: BTreeMap<Choice, u64>,
+    /// Whether the depth has cut anything off: if not, looking deeper finds nothing new.
+    cut: bool,
+}
+
+#[derive(Clone)]
+struct Known {
+    depth: u32,
+    value: f64,
+    bound: Bound,
+    best: Choice,
+    /// Whether the value rests on something cut off by the depth.
+    cut: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// Long lines say nothing to anybody.
+const LONGEST_LINE: usize = 12;
+
+impl Search<'_> {
+    /// The first of the best choices and its value; none if the limits were reached.
+    fn root(
+        &mut self,
+        position: &mut dyn Position,
+        who: Who,
+        choices: &[Choice],
+        before: Option<(usize, f64)>,
+        depth: u32,
+    ) -> Result<Option<(usize, f64)>, Refusal> {
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        if let Some((idx, _)) = before {
+            order.remove(idx);
+            order.insert(0, idx);
+        }
+        let mut best: Option<(usize, f64)> = None;
+        for idx in order {
+            // A choice earlier in the list must only be as good to be taken, a later one better.
+            let alpha = match best {
+                Some((best_idx, value)) if idx < best_idx => value.next_down(),
+                Some((_, value)) => value,
+                None => f64::NEG_INFINITY,
+            };
+            position.play(who, &choices[idx])?;
+            let value = self.value(position, depth - 1, alpha, f64::INFINITY);
+            position.undo();
+            let Some(value) = value? else { return Ok(None) };
+            if best.is_none_or(|(best_idx, best)| value > best || (value == best && idx < best_idx)) {
+                best = Some((idx, value));
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value between `alpha` and `beta`, or a bound outside; none if the limits were reached.
+    fn value(
+        &mut self,
+        position: &mut dyn Position,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+    ) -> Result<Option<f64>, Refusal> {
+        if !self.budget.spend(64) {
+            return Ok(None);
+        }
+        let who = match position.decision() {
+            Decision::Over(outcome) => return Ok(Some(outcome_value(&outcome, self.seat))),
+            Decision::Nature => Who::Nature,
+            Decision::Seats { asked, .. } => match asked.first() {
+                Some(&seat) => Who::Seat(seat),
+                None => return Ok(Some(0.0)),
+            },
+        };
+        if depth == 0 {
+            self.cut = true;
+            return Ok(Some(self.evaluator.rate(position, self.seat)));
+        }
+        let choices = choices(position, who)?;
+        if who == Who::Nature {
+            return self.average(position, &choices, depth);
+        }
+        let key = position.fingerprint().0;
+        let known = self.table.get(&key).cloned();
+        if let Some(known) = &known
+            && (known.depth >= depth || !known.cut)
+        {
+            let holds = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => known.value >= beta,
+                Bound::AtMost => known.value <= alpha,
+            };
+            if holds {
+                self.cut |= known.cut;
+                return Ok(Some(known.value));
+            }
+        }
+        let (lowest, highest) = (alpha, beta);
+        let high = who == Who::Seat(self.seat);
+        let cut_before = std::mem::replace(&mut self.cut, false);
+        let mut best = (if high { f64::NEG_INFINITY } else { f64::INFINITY }, choices[0].clone());
+        for choice in self.ordered(choices, known.as_ref()) {
+            position.play(who, &choice)?;
+            let value = stacker::maybe_grow(64 << 10, 1 << 20, || self.value(position, depth - 1, alpha, beta));
+            position.undo();
+            let Some(value) = value? else { return Ok(None) };
+            if (high && value > best.0) || (!high && value < best.0) {
+                best = (value, choice);
+            }
+            if high {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            // Nothing is better than a win, so the rest need not be looked at.
+            let decided = if high { best.0 >= 1.0 } else { best.0 <= -1.0 };
+            if alpha >= beta || decided {
+                *self.useful.entry(best.1.clone()).or_default() += 1 + u64::from(depth);
+                break;
+            }
+        }
+        let bound = match best.0 {
+            value if value >= highest && value < 1.0 => Bound::AtLeast,
+            value if value <= lowest && value > -1.0 => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        // A win or a loss is never the guess of an evaluator, so nothing cut off can change it.
+        let cut = self.cut && best.0.abs() < 1.0;
+        if self.table.len() < MOST_REMEMBERED || known.is_some() {
+            self.table.insert(key, Known { depth, value: best.0, bound, best: best.1, cut });
+        }
+        self.cut |= cut_before;
+        Ok(Some(best.0))
+    }
+
+    /// What chance gives on average. Outcomes are not left out: each counts.
+    fn average(&mut self, position: &mut dyn Position, choices: &[Choice], depth: u32) -> Result<Option<f64>, Refusal> {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for choice in choices {
+            let weight = f64::from(position.weight(choice));
+            if weight == 0.0 {
+                continue;
+            }
+            position.play(Who::Nature, choice)?;
+            let value = stacker::maybe_grow(64 << 10, 1 << 20, || {
+                self.value(position, depth, f64::NEG_INFINITY, f64::INFINITY)
+            });
+            position.undo();
+            let Some(value) = value? else { return Ok(None) };
+            sum += weight * value;
+            total += weight;
+        }
+        Ok(Some(if total > 0.0 { sum / total } else { 0.0 }))
+    }
+
+    /// What was best here before comes first, then what was often useful elsewhere.
+    fn ordered(&self, mut choices: Vec<Choice>, known: Option<&Known>) -> Vec<Choice> {
+        choices.sort_by_cached_key(|choice| {
+            let first = known.is_some_and(|known| known.best == *choice);
+            (!first, std::cmp::Reverse(self.useful.get(choice).copied().unwrap_or(0)))
+        });
+        choices
+    }
+
+    fn line(&self, position: &mut dyn Position, who: Who, choice: &Choice) -> Result<Vec<String>, Refusal> {
+        let mut position = position.duplicate();
+        let mut line = vec![position.words(who, choice)];
+        position.play(who, choice)?;
+        while line.len() < LONGEST_LINE {
+            let asked = position.decision().open_to();
+            let Some(known) = self.table.get(&position.fingerprint().0) else { break };
+            let Some(&who) = asked.first() else { break };
+            line.push(position.words(who, &known.best));
+            if position.play(who, &known.best).is_err() {
+                line.pop();
+                break;
+            }
+        }
+        Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_nodes_is_kept_and_the_position_comes_back() {
+        use houserules_kernel::Rulebook;
+        let board = houserules_kernel::twin::TicTacToe::new(4, 4, 4).unwrap();
+        let mut position = board.open().unwrap();
+        let before = position.fingerprint();
+        let mut player = AlphaBeta::new(1, Limits::nodes(2_000));
+        let thought = player.choose(&mut *position, Who::Seat(SeatId(0))).unwrap();
+        assert!(thought.nodes <= 2_000 && !thought.line.is_empty());
+        assert_eq!(position.fingerprint(), before);
+    }
+}

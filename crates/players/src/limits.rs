@@ -1,0 +1,62 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Says how much time has passed since some fixed moment.
+pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// How far a player may look before it must choose. What is not given is not limited.
+#[derive(Clone, Default)]
+pub struct Limits {
+    /// Choices of seats in a row.
+    pub depth: Option<u32>,
+    /// Positions, or matches played out.
+    pub nodes: Option<u64>,
+    /// How long, and by which clock.
+    pub time: Option<(Duration, Clock)>,
+}
+
+impl Limits {
+    pub fn depth(depth: u32) -> Self {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    pub fn nodes(nodes: u64) -> Self {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    pub fn within(mut self, time: Duration, clock: Clock) -> Self {
+        self.time = Some((time, clock));
+        self
+    }
+
+    pub(crate) fn begin(&self) -> Budget {
+        let until = self.time.as_ref().map(|(time, clock)| (clock() + *time, clock.clone()));
+        Budget { most: self.nodes.unwrap_or(u64::MAX), until, nodes: 0, out: false }
+    }
+}
+
+/// What is left of the limits while somebody thinks.
+pub(crate) struct Budget {
+    most: u64,
+    until: Option<(Duration, Clock)>,
+    pub nodes: u64,
+    out: bool,
+}
+
+impl Budget {
+    /// Counts one more node; false when there is no more.
+    pub fn spend(&mut self, look_every: u64) -> bool {
+        if self.out || self.nodes >= self.most {
+            self.out = true;
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(look_every)
+            && let Some((until, clock)) = &self.until
+            && clock() >= *until
+        {
+            self.out = true;
+        }
+        !self.out
+    }
+}
