@@ -565,10 +565,6 @@ pub enum Op {
         within: Reg,
         given: bool,
     },
-    /// Something that cannot be done here, found while compiling.
-    Fault {
-        message: u32,
-    },
 }
 
 #[derive(Clone, Debug)]
@@ -777,7 +773,6 @@ pub struct Pools {
     pub waits: Vec<Vec<Option<u32>>>,
     pub choices: Vec<Choices>,
     pub directions: Vec<Vec<Ways>>,
-    pub faults: Vec<String>,
 }
 
 /// Entities in play order; the things of a kind that exist from the start.

@@ -602,7 +602,6 @@ impl Machine {
                     let seen = or_stop!(self.seen(program, given.then(|| reg!(self, base, within))));
                     set!(dst, seen);
                 }
-                Op::Fault { message } => or_stop!(Err(Stop::fault(program.pools.faults[message as usize].clone()))),
 
                 Op::Roll { .. }
                 | Op::RandomOf { .. }
