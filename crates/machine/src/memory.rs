@@ -63,6 +63,11 @@ impl Memory {
         self.stored = mark.stored;
     }
 
+    /// How many changes the journal held at the mark.
+    pub fn changes_at(mark: Mark) -> usize {
+        mark.journal as usize
+    }
+
     pub fn changed_since(&self, mark: Mark) -> bool {
         self.journal.len() > mark.journal as usize
     }

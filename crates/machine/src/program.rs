@@ -2,6 +2,7 @@
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
@@ -31,6 +32,7 @@ pub struct Program {
     pub actions: Vec<ActionCode>,
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
+    pub keeper: Option<Keeper>,
     pub rules: Vec<RuleInfo>,
     /// The rules as the definition orders them; numbers may come from an earlier program.
     pub rule_order: Vec<RuleId>,
@@ -121,6 +123,8 @@ pub struct Woven {
     pub test: FuncId,
     /// For actions with attributes: the laws that do not read them.
     pub pre: Option<FuncId>,
+    /// For actions without: the laws that look at the receiver and its neighbours only.
+    pub keep: Option<FuncId>,
 }
 
 pub struct ActionCode {

@@ -837,12 +837,12 @@ impl Emit<'_, '_> {
     fn call_found(&mut self, address: Word, args: &[Word], op: &Op) -> Word {
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
+        let zero = self.constant(0);
         let found = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, address, 1);
         let (fast, other, slow) = (self.b.create_block(), self.b.create_block(), self.cold());
         self.b.ins().brif(found, fast, &[], other, &[]);
         self.at(fast);
         let sig = self.sig(2 + args.len());
-        let zero = self.constant(0);
         let mut all = vec![self.machine, zero];
         all.extend_from_slice(args);
         let call = self.b.ins().call_indirect(sig, address, &all);

@@ -225,7 +225,7 @@ impl Machine {
         }
         match self.checkpoints.pop() {
             Some(mark) => {
-                self.mem.rollback(mark);
+                self.rollback(mark);
                 Ok(Stop::Finished)
             }
             None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),
