@@ -49,6 +49,15 @@ impl Memory {
         }
     }
 
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Memory) {
+        self.slots.clone_from(&other.slots);
+        self.heap.clone_from(&other.heap);
+        self.journal.clone_from(&other.journal);
+        (self.stored, self.settled) = (other.stored, other.settled);
+        self.history.clone_from(&other.history);
+    }
+
     pub fn mark(&self) -> Mark {
         Mark { journal: self.journal.len() as u32, slots: self.slots.len() as u32, stored: self.stored }
     }

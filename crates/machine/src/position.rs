@@ -6,10 +6,10 @@ use crate::code::RuleId;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
-use crate::program::Program;
+use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
-use crate::world::{EntityId, GAME};
+use crate::world::{EntityId, GAME, GAME_KIND};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
@@ -197,7 +197,8 @@ impl MachinePosition {
     fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
         self.phase = Phase::Ready;
         self.begin_quiet(program);
-        if ended && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
+        let told = !matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None);
+        if ended && told && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
             self.phase = Phase::Turn;
         }
         Ok(())
@@ -748,6 +749,28 @@ impl Position for MachinePosition {
         Box::new(self.clone())
     }
 
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<MachinePosition>()) else {
+            return false;
+        };
+        if !Arc::ptr_eq(&self.program, &other.program) {
+            self.program = other.program.clone();
+        }
+        self.machine.copy_from(&other.machine);
+        self.phase = other.phase;
+        self.asked.clone_from(&other.asked);
+        self.undo.clone_from(&other.undo);
+        true
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn is_over(&self) -> bool {
+        self.machine.is_over()
+    }
+
     fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
         if self.machine.is_over() {
             return Ok(false);
@@ -779,6 +802,9 @@ impl Position for MachinePosition {
             self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
             moves += u64::from(idle);
             if self.machine.frames.is_empty() {
+                if !self.machine.is_over() {
+                    self.machine.sync_kept(&program);
+                }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
             }

@@ -88,6 +88,7 @@ pub fn lower(
         rules,
         states,
         is_a,
+        ahead: Ahead::new(&world, &sets),
         sets,
         relative_sets,
         initial,

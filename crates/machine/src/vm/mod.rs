@@ -133,6 +133,30 @@ impl Machine {
         self.steps = program.budget.steps;
     }
 
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Machine) {
+        let Machine { mem, regs, top, frames, question, skipped, testing, nested, steps, checkpoints, .. } = other;
+        self.mem.copy_from(mem);
+        // Between two behaviors no register holds anything.
+        if !frames.is_empty() {
+            self.regs.clone_from(regs);
+        }
+        self.top = *top;
+        self.frames.clone_from(frames);
+        self.question.clone_from(question);
+        self.skipped.clone_from(skipped);
+        (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
+        self.checkpoints.clone_from(checkpoints);
+        let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
+        (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
+        self.letting.clone_from(letting);
+        self.said.clone_from(said);
+        self.leaving.clone_from(leaving);
+        self.kept.copy_from(kept);
+        self.gathered.clear();
+        self.pending = None;
+    }
+
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
         if self.kept.is_ready() {
