@@ -17,6 +17,8 @@ pub struct Keeper {
     /// For each slot where its candidates begin in `readers`; one more at the end.
     starts: Vec<u32>,
     readers: Vec<u16>,
+    /// No slot before this one is read: those of the turn come first.
+    first: usize,
     /// For each candidate the laws to ask, or none if there are none of the kind.
     laws: Vec<Option<FuncId>>,
 }
@@ -69,6 +71,7 @@ impl Keeper {
             keeper.readers.extend(readers);
         }
         keeper.starts.push(keeper.readers.len() as u32);
+        keeper.first = keeper.starts.iter().rposition(|&start| start == 0).unwrap_or(0);
         Some(keeper)
     }
 
@@ -140,12 +143,7 @@ pub fn reads(layout: &Layout, world: &World, function: &Function, receiver: Enti
 }
 
 /// What is known where ways meet. A way back would be a loop, and a loop is more than a glance.
-fn join(
-    states: &mut [Option<Vec<Option<Value>>>],
-    from: usize,
-    to: usize,
-    state: &[Option<Value>],
-) -> Option<()> {
+fn join(states: &mut [Option<Vec<Option<Value>>>], from: usize, to: usize, state: &[Option<Value>]) -> Option<()> {
     if to <= from {
         return None;
     }
@@ -171,7 +169,7 @@ fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Optio
 
 impl Kept {
     /// The candidate with so many kept ones before it.
-    fn select(&self, mut rank: u32) -> usize {
+    pub fn select(&self, mut rank: u32) -> usize {
         for (at, &word) in self.bits.iter().enumerate() {
             let here = word.count_ones();
             if rank < here {
@@ -275,6 +273,9 @@ impl Machine {
         }
         for at in self.kept.synced as usize..self.mem.journal.len() {
             let slot = self.mem.journal[at].slot as usize;
+            if slot < keeper.first {
+                continue;
+            }
             for &candidate in keeper.readers(slot) {
                 self.ask_kept(program, keeper, usize::from(candidate));
             }
@@ -288,7 +289,12 @@ impl Machine {
         let kept = match keeper.laws[candidate] {
             None => true,
             // A fault is met again, and told, when the candidate is tried.
-            Some(func) => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
+            Some(func) => match program.native().and_then(|native| Some((native, native.single(func)?))) {
+                Some((native, address)) => {
+                    self.run_native(native, address, Value::entity(receiver).0) != crate::native::Outcome::Refused
+                }
+                None => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
+            },
         };
         self.kept.put(candidate, kept);
     }

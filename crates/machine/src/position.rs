@@ -25,7 +25,7 @@ pub struct MachinePosition {
     phase: Phase,
     /// Whose action is awaited, once it is known that they have one.
     asked: Vec<EntityId>,
-    undo: Vec<Saved>,
+    pub(crate) undo: Vec<Saved>,
 }
 
 /// What the machine is in the middle of.
@@ -41,7 +41,7 @@ enum Phase {
 
 /// Everything that `play` changes besides memory.
 #[derive(Clone)]
-struct Saved {
+pub(crate) struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
     regs: Buffer<u64>,
@@ -797,6 +797,13 @@ impl Position for MachinePosition {
         let mut moves = 0;
         while !self.machine.is_over() && moves < most {
             program.warm_up();
+            if self.phase == Phase::Ready {
+                let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
+                moves += swift;
+                if swift > 0 && (self.machine.is_over() || moves >= most) {
+                    break;
+                }
+            }
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
             self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;

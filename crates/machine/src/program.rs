@@ -33,6 +33,8 @@ pub struct Program {
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
     pub keeper: Option<Keeper>,
+    /// Whether random play can take the short way.
+    pub swift: bool,
     pub rules: Vec<RuleInfo>,
     /// The rules as the definition orders them; numbers may come from an earlier program.
     pub rule_order: Vec<RuleId>,

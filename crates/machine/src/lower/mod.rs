@@ -83,6 +83,7 @@ pub fn lower(
         asked,
         plain: Vec::new(),
         keeper: None,
+        swift: false,
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
@@ -103,6 +104,7 @@ pub fn lower(
     };
     program.plain = plain(&program);
     program.keeper = Keeper::of(&program);
+    program.swift = crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)

@@ -75,7 +75,11 @@ impl Emit<'_, '_> {
             Q::None | Q::Any => (self.b.create_block(), next),
             _ => (self.b.create_block(), next),
         };
-        self.test(look.test, it, surely, yes, no);
+        let within = match range {
+            Range::Entities(from, to) => Some((from, to)),
+            Range::List(_) => None,
+        };
+        self.test(look.test, it, surely, within, yes, no);
         match look.quantifier {
             Q::Every => {
                 self.at(no);
@@ -161,7 +165,7 @@ impl Emit<'_, '_> {
     }
 
     /// Goes on at `yes` or `no`.
-    fn test(&mut self, test: Test, it: Word, surely: bool, yes: Label, no: Label) {
+    fn test(&mut self, test: Test, it: Word, surely: bool, within: Option<(u32, u32)>, yes: Label, no: Label) {
         match test {
             Test::Always => {
                 self.b.ins().jump(yes, &[]);
@@ -183,34 +187,49 @@ impl Emit<'_, '_> {
         let none: [BlockArg; 0] = [];
         match test {
             Test::Some(prop) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 self.b.ins().brif(value, yes, &none, no, &none);
             }
             Test::Nil(prop) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 self.b.ins().brif(value, no, &none, yes, &none);
             }
             Test::Equal(prop, reg) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 let (wanted, mask) = (self.get(reg), self.mask(reg));
                 let same = self.equal(value, wanted, mask);
                 self.b.ins().brif(same, yes, &none, no, &none);
             }
             Test::Unequal(prop, reg) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 let (wanted, mask) = (self.get(reg), self.mask(reg));
                 let same = self.equal(value, wanted, mask);
                 self.b.ins().brif(same, no, &none, yes, &none);
             }
             Test::Empty => {
-                let value = self.property(it, types::ENTITY, layout::TOP);
+                let value = self.column(it, within, layout::TOP);
                 self.b.ins().brif(value, no, &none, yes, &none);
             }
             Test::Occupied => {
-                let value = self.property(it, types::ENTITY, layout::TOP);
+                let value = self.column(it, within, layout::TOP);
                 self.b.ins().brif(value, yes, &none, no, &none);
             }
             Test::Always | Test::Code(_) => {}
+        }
+    }
+
+    /// A property of an entity that is known to be one of a few.
+    fn column(&mut self, of: Word, within: Option<(u32, u32)>, prop: PropId) -> Word {
+        let (first, end, base) = self.program.layout.column(prop);
+        match within {
+            Some((from, to)) if first <= from && to <= end => {
+                let behind = self.behind(of, first);
+                let offset = self.b.ins().ishl_imm_u(behind, 3);
+                let slots = self.slots();
+                let address = self.b.ins().iadd(slots, offset);
+                self.load(address, 8 * base as usize)
+            }
+            _ => self.property(of, types::ENTITY, prop),
         }
     }
 
@@ -289,9 +308,14 @@ impl Emit<'_, '_> {
                 self.at(head);
                 let at = self.b.use_var(place);
                 // Off the board, or once around it.
-                let back = self.b.ins().icmp(IntCC::Equal, at, through);
                 let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
-                let stop = self.b.ins().bor(back, off);
+                let stop = match self.tables.rounds[way as usize] {
+                    true => {
+                        let back = self.b.ins().icmp(IntCC::Equal, at, through);
+                        self.b.ins().bor(back, off)
+                    }
+                    false => off,
+                };
                 self.b.ins().brif(stop, ended, &[], here, &[]);
                 self.at(here);
                 let behind = self.behind(at, first);

@@ -13,7 +13,7 @@ mod operands;
 mod types;
 
 use crate::code::FuncId;
-use crate::program::Program;
+use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use cranelift_codegen::ir::{AbiParam, Signature, types::I64};
@@ -39,10 +39,14 @@ const MORE_STACK: usize = 4 << 20;
 /// The native code of a program.
 pub struct Native {
     addresses: Vec<Option<usize>>,
+    /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
+    plain: Vec<usize>,
+    /// Functions that take the receiver and nothing else.
+    single: Vec<bool>,
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
-    tables: Tables,
+    _tables: Tables,
 }
 
 // The code is never changed once made, and the module is only touched to free it.
@@ -53,6 +57,8 @@ unsafe impl Sync for Native {}
 pub(crate) struct Tables {
     /// For each direction and entity the next place as a value.
     pub steps: Vec<Box<[u64]>>,
+    /// Whether going on in a direction can lead back.
+    pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
     pub rows: Box<[u64]>,
     pub columns: Box<[u64]>,
@@ -71,11 +77,27 @@ impl Tables {
                         .collect()
                 })
                 .collect(),
+            rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
             numbers: world.entities.iter().map(|thing| Value::small(thing.number).0).collect(),
         }
     }
+}
+
+/// Whether somebody who goes on in one direction can come around.
+fn leads_back(program: &Program, way: crate::world::DirId) -> bool {
+    let n = program.world.entities.len();
+    (0..n as u32).any(|from| {
+        let mut place = from;
+        for _ in 0..=n {
+            place = program.ahead.step(way, place);
+            if place == crate::world::NOBODY {
+                return false;
+            }
+        }
+        true
+    })
 }
 
 impl Drop for Native {
@@ -136,22 +158,44 @@ impl Native {
         module.finalize_definitions().ok()?;
         let addresses = ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         let recurs = facts.iter().any(|facts| facts.recurs);
-        Some(Native { addresses, recurs, module: Some(module), tables })
+        let single = program.functions.iter().map(|function| function.n_args == 1).collect();
+        let mut native = Native { addresses, plain: Vec::new(), single, recurs, module: Some(module), _tables: tables };
+        native.plain = program
+            .plain
+            .iter()
+            .map(|&(action, receiver)| {
+                let kind = program.world.entities[receiver as usize].kind;
+                match &program.handlers[program.actions[action as usize].label as usize][kind as usize] {
+                    Handler::Single(woven) => native.single(woven.full).unwrap_or(0),
+                    _ => 0,
+                }
+            })
+            .collect();
+        Some(native)
+    }
+
+    /// The code of a function that takes the receiver and nothing else.
+    #[inline]
+    pub(crate) fn single(&self, func: FuncId) -> Option<usize> {
+        self.addresses[func as usize].filter(|_| self.single[func as usize])
+    }
+
+    /// The code that answers for a candidate of `plain`.
+    #[inline]
+    pub(crate) fn plain_address(&self, program: &Program, machine: &Machine, at: usize) -> Option<usize> {
+        match self.plain[at] {
+            0 => {
+                let (action, receiver) = program.plain[at];
+                let woven = machine.handler(program, program.actions[action as usize].label, receiver)?;
+                self.single(woven.full)
+            }
+            address => Some(address),
+        }
     }
 
     #[inline]
     pub(crate) fn address(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize]
-    }
-
-    /// How many functions run natively, and of how many.
-    pub fn share(&self) -> (usize, usize) {
-        (self.addresses.iter().flatten().count(), self.addresses.len())
-    }
-
-    /// Bytes of tables kept for the code.
-    pub fn table_bytes(&self) -> usize {
-        8 * (self.tables.steps.iter().map(|steps| steps.len()).sum::<usize>() + 3 * self.tables.rows.len())
     }
 }
 
@@ -163,7 +207,44 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
     signature
 }
 
+/// How native code ended, where nobody asks for more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Done,
+    Refused,
+    Stopped,
+}
+
 impl Machine {
+    /// Runs native code that takes the receiver and nothing else, as the action.
+    #[inline]
+    pub(crate) fn run_native(&mut self, native: &Native, address: usize, receiver: u64) -> Outcome {
+        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
+        self.guard_stack(native);
+        // SAFETY: as in `enter_native`.
+        let word = unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
+        };
+        if word >> 49 != STOP >> 49 {
+            return Outcome::Done;
+        }
+        self.top = top;
+        self.depth = depth;
+        self.gathered.truncate(gathered);
+        self.pending = None;
+        if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
+    }
+
+    #[inline]
+    fn guard_stack(&mut self, native: &Native) {
+        if native.recurs {
+            let mark = 0u8;
+            let here = &raw const mark as usize;
+            let left = stacker::remaining_stack().unwrap_or(0);
+            self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
+        }
+    }
+
     /// Runs native code; arguments that are not given are nil.
     #[inline]
     pub(crate) fn enter_native(
@@ -175,11 +256,7 @@ impl Machine {
         action: bool,
     ) -> Run<Value> {
         let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
-        if native.recurs {
-            let here = &top as *const usize as usize;
-            let left = stacker::remaining_stack().unwrap_or(0);
-            self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
-        }
+        self.guard_stack(native);
         let mut args = [0; MOST_ARGS];
         args[..given.len()].copy_from_slice(given);
         let [a, b, c, d, e, f] = args;
@@ -229,8 +306,7 @@ impl Machine {
         let native = program.native().expect("this is called from native code");
         let address = native.address(func).expect("the code that called");
         let limit = self.stack_limit;
-        let result =
-            stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, args, action));
+        let result = stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, args, action));
         self.stack_limit = limit;
         result
     }

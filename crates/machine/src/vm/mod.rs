@@ -49,7 +49,7 @@ pub struct Machine {
     pub letting: Vec<(EntityId, Vec<u64>)>,
     pub said: Vec<(Option<EntityId>, u32)>,
     /// Things removed in this action. They know their place until it ends.
-    leaving: Vec<EntityId>,
+    pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
     pub(crate) kept: Kept,
     /// What loops of native code have found so far.
