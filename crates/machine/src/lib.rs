@@ -20,6 +20,7 @@ mod native;
 mod opening;
 mod position;
 mod program;
+mod sampler;
 mod swift;
 mod value;
 mod view;

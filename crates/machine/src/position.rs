@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::choices::Refused;
-use crate::code::RuleId;
+use crate::code::{FuncId, RuleId};
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
@@ -409,6 +409,24 @@ impl MachinePosition {
             Stop::Refused { .. } if !second_try => Ok(false),
             stop => Err(stop),
         }
+    }
+
+    /// As `attempt`, for an action whose arguments are known.
+    pub(crate) fn attempt_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        full: FuncId,
+        args: &[u64],
+    ) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let begun = self.machine.push_frame(program, full, 0, true);
+        let result = begun.and_then(|base| {
+            self.machine.regs[base..base + args.len()].copy_from_slice(args);
+            self.run_on(program)
+        });
+        self.attempted(program, mark, result)
     }
 
     /// As `attempt`, for an action without attributes.
