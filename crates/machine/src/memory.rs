@@ -105,6 +105,12 @@ impl Memory {
         self.settled = self.settled.max(1);
     }
 
+    /// Bytes taken on the heap of the computer.
+    pub fn bytes(&self) -> usize {
+        8 * (self.slots.capacity() + self.heap.capacity() + self.history.capacity())
+            + self.journal.capacity() * size_of::<(u32, u64)>()
+    }
+
     /// Copies what is still reachable from slots, journal and roots, and lets the rest go.
     fn compact(&mut self, roots: &mut [&mut [u64]]) {
         let old = std::mem::take(&mut self.heap);
