@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, limit};
+use crate::{cargo, games, limit, scaling, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -38,17 +38,26 @@ enum What {
     Library,
     /// The machine beside the same games written by hand.
     Limit,
+    /// Larger and larger boards, and more threads.
+    Scaling,
+    /// Changes of rules, compiling and starting up.
+    Switch,
 }
 
 pub fn run(options: &[&str]) -> Result<(), String> {
     let wanted = Wanted::parse(options)?;
     if cfg!(debug_assertions) {
+        if wanted.what == What::Switch {
+            cargo::run(&["build", "--release", "--package", "houserules"])?;
+        }
         // Chores are built for testing; what is measured here is what players get.
         return cargo::run(&[&["run", "--release", "--package", "xtask", "--", "bench"], options].concat());
     }
     match wanted.what {
         What::Library => library(wanted.seconds),
         What::Limit => limit::run(wanted.game, wanted.seconds),
+        What::Scaling => scaling::run(wanted.game, wanted.seconds),
+        What::Switch => switch::run(wanted.game),
     }
 }
 
@@ -60,6 +69,14 @@ impl<'a> Wanted<'a> {
                 [] => return Ok(wanted),
                 ["--limit", rest @ ..] => {
                     wanted.what = What::Limit;
+                    rest
+                }
+                ["--scaling", rest @ ..] => {
+                    wanted.what = What::Scaling;
+                    rest
+                }
+                ["--switch", rest @ ..] => {
+                    wanted.what = What::Switch;
                     rest
                 }
                 ["--game", game, rest @ ..] => {
@@ -211,6 +228,16 @@ mod tests {
             table.lines().map(|line| line.chars().count()).take(3).max(),
             Some(table.lines().next().unwrap().chars().count())
         );
+    }
+
+    #[test]
+    fn options_say_what_is_measured() {
+        let all = Wanted { what: What::Library, game: None, seconds: 1.0 };
+        assert_eq!(Wanted::parse(&[]).unwrap(), all);
+        let limit = Wanted { what: What::Limit, game: Some("hex"), seconds: 0.5 };
+        assert_eq!(Wanted::parse(&["--limit", "--seconds", "0.5", "--game", "hex"]).unwrap(), limit);
+        assert_eq!(Wanted::parse(&["--seconds", "-1"]).unwrap_err(), "“-1” is no number of seconds.");
+        assert!(Wanted::parse(&["--fast"]).unwrap_err().contains("`--fast`"));
     }
 
     #[test]

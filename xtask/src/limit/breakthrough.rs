@@ -25,11 +25,11 @@ impl Breakthrough {
         [straight, left, right].map(Members::of)
     }
 
-    /// Moves to a square of one of `targets`; true if that wins.
+    /// Moves by so many squares to one of `targets`; true if that wins.
     #[inline]
-    fn go(&mut self, way: usize, square: u32) -> bool {
+    fn go(&mut self, step: u32, square: u32) -> bool {
         let to = 1_u64 << square;
-        let own = self.own ^ to ^ to >> [8, 7, 9][way];
+        let own = self.own ^ to ^ to >> step;
         let other = self.other & !to;
         self.own = other.swap_bytes();
         self.other = own.swap_bytes();
@@ -47,13 +47,13 @@ impl Board for Breakthrough {
     fn playout(&mut self, draw: &mut Draw) -> End {
         *self = Self::start();
         loop {
-            let targets = self.targets();
-            let [straight, left, right] = [targets[0].len(), targets[1].len(), targets[2].len()];
+            let [straight, left, right] = self.targets();
             // The foremost pawn has a way to go, so there is something to draw from.
-            let n = draw.below(straight + left + right);
-            let way = usize::from(n >= straight) + usize::from(n >= straight + left);
-            let n = n - [0, straight, straight + left][way];
-            if self.go(way, targets[way].nth(n)) {
+            let n = draw.below(straight.len() + left.len() + right.len());
+            let (aside, to_the_right) = (n >= straight.len(), n >= straight.len() + left.len());
+            let n = n - straight.len() * u32::from(aside) - left.len() * u32::from(to_the_right);
+            let square = straight.or(left, aside).or(right, to_the_right).nth(n);
+            if self.go(8 - u32::from(aside) + 2 * u32::from(to_the_right), square) {
                 return End::won((self.plies - 1) & 1, self.plies);
             }
         }
@@ -65,10 +65,10 @@ impl Board for Breakthrough {
             return Vec::new();
         }
         let mut all = Vec::new();
-        for (way, targets) in self.targets().iter().enumerate() {
+        for (step, targets) in [8, 7, 9].into_iter().zip(self.targets()) {
             for n in 0..targets.len() {
                 let mut next = self.clone();
-                next.go(way, targets.nth(n));
+                next.go(step, targets.nth(n));
                 all.push(next);
             }
         }

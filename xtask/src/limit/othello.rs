@@ -1,4 +1,4 @@
-//! Othello as two sets of 64 bits; all eight directions at once by shifting.
+//! Othello as two sets of 64 bits: where to place by shifting the whole board, what turns over by carries along rays.
 
 use super::bits::Members;
 use super::board::{Board, End};
@@ -42,23 +42,49 @@ fn placeable(own: u64, other: u64) -> u64 {
     (way(inner, 1) | way(other, 8) | way(inner, 7) | way(inner, 9)) & !(own | other)
 }
 
+/// The cells in each direction from each cell: four ways up, then the same four down.
+static RAYS: [[u64; 8]; 64] = {
+    const WAYS: [(i32, i32); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+    let mut rays = [[0; 8]; 64];
+    let mut at = 0;
+    while at < 64 * 8 {
+        let (cell, way) = (at / 8, at % 8);
+        let (mut column, mut row) = ((cell % 8) as i32 + WAYS[way].0, (cell / 8) as i32 + WAYS[way].1);
+        while column >= 0 && column < 8 && row >= 0 && row < 8 {
+            rays[cell][way] |= 1 << (row * 8 + column);
+            column += WAYS[way].0;
+            row += WAYS[way].1;
+        }
+        at += 1;
+    }
+    rays
+};
+
 /// The discs of `other` bracketed by a disc of `own` on this cell.
 #[inline]
-fn bracketed(cell: u64, own: u64, other: u64) -> u64 {
-    let way = |through: u64, step: u32| {
-        let (up, down) = rays(cell, through, step);
-        let closed = |ray: u64, end: u64| if end & own != 0 { ray } else { 0 };
-        closed(up, (up << step | cell << step) & own) | closed(down, (down >> step | cell >> step) & own)
-    };
-    let inner = other & INNER;
-    way(inner, 1) | way(other, 8) | way(inner, 7) | way(inner, 9)
+fn bracketed(cell: u32, own: u64, other: u64) -> u64 {
+    let [up @ .., _, _, _, _] = &RAYS[cell as usize & 63];
+    let [_, _, _, _, down @ ..] = &RAYS[cell as usize & 63];
+    let mut turned = 0;
+    for ray in up {
+        // A carry runs through the other's discs and stops at the first cell that is not.
+        let end = (other | !ray).wrapping_add(1) & own & ray;
+        turned |= end.saturating_sub(1) & ray;
+    }
+    for ray in down {
+        // The lowest bit is there only so that there is a highest; where it is not on the ray it ends nothing.
+        let first = (1 << 63) >> ((!other & ray) | 1).leading_zeros();
+        let end = first & own & ray;
+        turned |= end.wrapping_neg() << 1 & ray;
+    }
+    turned
 }
 
 impl Othello {
     #[inline]
-    fn place(&mut self, cell: u64) {
+    fn place(&mut self, cell: u32) {
         let turned = bracketed(cell, self.own, self.other);
-        let own = self.own | cell | turned;
+        let own = self.own | 1 << cell | turned;
         self.own = self.other & !turned;
         self.other = own;
         self.plies += 1;
@@ -82,7 +108,7 @@ impl Board for Othello {
             let cells = Members::of(placeable(self.own, self.other));
             if cells.len() > 0 {
                 let n = draw.below(cells.len());
-                self.place(1 << cells.nth(n));
+                self.place(cells.nth(n));
             } else if placeable(self.other, self.own) != 0 {
                 self.pass();
             } else {
@@ -103,7 +129,7 @@ impl Board for Othello {
         match cells.len() {
             0 if placeable(self.other, self.own) == 0 => Vec::new(),
             0 => vec![after(&Othello::pass)],
-            n => (0..n).map(|n| after(&|next| next.place(1 << cells.nth(n)))).collect(),
+            n => (0..n).map(|n| after(&|next| next.place(cells.nth(n)))).collect(),
         }
     }
 }

@@ -50,10 +50,6 @@ impl Tally {
         self.plies as f64 / self.n()
     }
 
-    pub fn plies_per_second(&self) -> f64 {
-        self.plies as f64 / self.seconds
-    }
-
     /// How many standard errors apart two tallies are, in whatever they differ most.
     pub fn distance(&self, other: &Tally) -> f64 {
         let lengths = error(
