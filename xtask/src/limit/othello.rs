@@ -69,7 +69,7 @@ fn bracketed(cell: u32, own: u64, other: u64) -> u64 {
     for ray in up {
         // A carry runs through the other's discs and stops at the first cell that is not.
         let end = (other | !ray).wrapping_add(1) & own & ray;
-        turned |= end.saturating_sub(1) & ray;
+        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
     for ray in down {
         // The lowest bit is there only so that there is a highest; where it is not on the ray it ends nothing.
