@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use houserules_kernel::{Generator, Position};
 use houserules_library::{self as library, Options};
+use houserules_model::Diagnostic;
 
 /// Each time is the best of so many: the others tell more about the computer than about the program.
 const TRIES: usize = 5;
@@ -48,7 +49,7 @@ pub fn run(game: Option<&str>) -> Result<(), String> {
         println!("The slowest switch of a rule takes {most:.1} ms: {what}.");
     }
     println!("Milliseconds, the best of {TRIES}. Read: from text to definition, checked. Worst: one rule switched off");
-    println!("{BEFORE} moves into a match, compiled and the position taken over.");
+    println!("{BEFORE} moves into a match, compiled, the position taken over. Both with native code.");
     for args in [&["--version"][..], &["show", "tic-tac-toe"], &["play", "tic-tac-toe"]] {
         match start_up(args) {
             Ok(milliseconds) => println!("houserules {:18}  {milliseconds:>6.1} ms", args.join(" ")),
@@ -61,7 +62,11 @@ pub fn run(game: Option<&str>) -> Result<(), String> {
 fn row(name: &str) -> Result<Row, String> {
     let (read, found) = best(|| library::find(name))?;
     let options = Options::default();
-    let (compile, game) = best(|| found.compile(&options))?;
+    let (compile, game) = best(|| {
+        let game = found.compile(&options)?;
+        game.program().go_native();
+        Ok::<_, String>(game)
+    })?;
     let mut position = game.start().map_err(|error| error.to_string())?;
     let mut generator = Generator::new(1);
     for _ in 0..BEFORE {
@@ -71,7 +76,12 @@ fn row(name: &str) -> Result<Row, String> {
     let mut row = Row { read, compile, n_rules: rules.len(), n_refused: 0, worst: 0.0, worst_rule: "–".into() };
     for rule in rules {
         let options = found.options(&Options { off: vec![rule.clone()], ..Options::default() });
-        match best(|| position.change_rules(found.definition(), &options)) {
+        let switch = || {
+            let changed = position.change_rules(found.definition(), &options)?;
+            changed.0.program().go_native();
+            Ok::<_, Vec<Diagnostic>>(changed)
+        };
+        match best(switch) {
             Err(_) => row.n_refused += 1,
             Ok((took, _)) if took > row.worst => (row.worst, row.worst_rule) = (took, rule),
             Ok(_) => {}

@@ -1,5 +1,6 @@
 //! A state of play, as the kernel sees it.
 
+use crate::buffer::Buffer;
 use crate::choices::Refused;
 use crate::code::RuleId;
 use crate::glance::MachineGlance;
@@ -43,7 +44,7 @@ enum Phase {
 struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
-    regs: Vec<u64>,
+    regs: Buffer<u64>,
     question: Option<Question>,
     phase: Phase,
     asked: Vec<EntityId>,
@@ -81,8 +82,7 @@ impl MachinePosition {
     /// Bytes of memory, with whatever can be undone but without the rulebook, which all positions share.
     pub fn bytes(&self) -> usize {
         let machine = &self.machine;
-        let running =
-            |frames: &Vec<Frame>, regs: &Vec<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.capacity();
+        let running = |frames: &Vec<Frame>, regs: &Buffer<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.room;
         let saved =
             |saved: &Saved| running(&saved.frames, &saved.regs) + saved.asked.capacity() * size_of::<EntityId>();
         size_of::<Self>()
@@ -117,7 +117,7 @@ impl MachinePosition {
         Saved {
             mark: self.machine.mem.mark(),
             frames: self.machine.frames.clone(),
-            regs: if running { self.machine.regs.clone() } else { Vec::new() },
+            regs: if running { self.machine.regs.clone() } else { Buffer::default() },
             question: self.machine.question.clone(),
             phase: self.phase,
             asked: self.asked.clone(),
@@ -130,7 +130,7 @@ impl MachinePosition {
     fn restore(&mut self, saved: Saved) {
         let machine = &mut self.machine;
         machine.mem.rollback(saved.mark);
-        machine.frames = saved.frames;
+        machine.set_frames(&self.program, saved.frames);
         if !machine.frames.is_empty() {
             machine.regs = saved.regs;
         }
@@ -160,7 +160,7 @@ impl MachinePosition {
                     Ok(_) => {}
                     Err(Stop::Asked) => return Ok(()),
                     Err(Stop::Finished) => {
-                        self.machine.frames.clear();
+                        self.machine.drop_frames(0);
                         self.machine.skipped.clear();
                         self.machine.letting.clear();
                     }
@@ -275,6 +275,7 @@ impl MachinePosition {
 
     fn try_play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
         let program = self.program.clone();
+        program.warm_up();
         self.machine.reset_budget(&program);
         self.machine.said.clear();
         if self.machine.is_over() {
@@ -403,7 +404,7 @@ impl MachinePosition {
                 let second_try = self.machine.answered;
                 // What one try used up must not be missing from the next, which would be told as a fault of its own.
                 self.machine.reset_budget(program);
-                self.machine.frames.clear();
+                self.machine.drop_frames(0);
                 self.machine.skipped.clear();
                 self.machine.mem.rollback(mark);
                 self.machine.in_action = false;
@@ -715,6 +716,7 @@ impl Position for MachinePosition {
             return Ok(false);
         }
         let program = self.program.clone();
+        program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
         match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
@@ -735,6 +737,7 @@ impl Position for MachinePosition {
         // Being stuck is no move, but must not go on for ever either.
         let (mut moves, mut drawn) = (0, 0);
         while !self.machine.is_over() && drawn < most {
+            program.warm_up();
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
             let acted = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
