@@ -53,7 +53,7 @@ impl Members {
     #[inline]
     pub fn nth(&self, n: u32) -> u32 {
         // A sum is at most 64, so a borrow never leaves its byte.
-        let below = ((u64::from(n) * ONES | 0x80 * ONES) - self.sums) >> 7 & ONES;
+        let below = (((u64::from(n) * ONES) | (0x80 * ONES)) - self.sums) >> 7 & ONES;
         let shift = 8 * (below.wrapping_mul(ONES) >> 56) as u32;
         let before = (self.sums << 8 >> shift & 0xff) as u32;
         let byte = (self.set >> shift & 0xff) as usize;
