@@ -84,7 +84,7 @@ impl<'a> Running<'a> {
 
     fn go_on(&mut self) -> Result<(), String> {
         self.moves += self.position.playout(&mut self.generator, AT_ONCE).map_err(|refusal| refusal.to_string())?;
-        if self.position.decision().is_over() {
+        if self.position.is_over() && !self.position.copy_from(self.start) {
             self.position = self.start.duplicate();
         }
         Ok(())

@@ -505,7 +505,7 @@ impl Emit<'_, '_> {
 
     // Memory
 
-    fn slots(&mut self) -> Word {
+    pub(super) fn slots(&mut self) -> Word {
         self.load(self.machine, SLOTS)
     }
 
@@ -555,7 +555,7 @@ impl Emit<'_, '_> {
 
     /// How far an entity lies behind another, if the value is an entity at all: compared without sign, anything else
     /// is far away.
-    fn behind(&mut self, value: Word, first: u32) -> Word {
+    pub(super) fn behind(&mut self, value: Word, first: u32) -> Word {
         let first = self.constant(ENTITY_TAG | u64::from(first));
         self.b.ins().isub(value, first)
     }
@@ -739,7 +739,7 @@ impl Emit<'_, '_> {
         self.equal(a, b, both)
     }
 
-    fn is_whole(&mut self, word: Word) -> Word {
+    pub(super) fn is_whole(&mut self, word: Word) -> Word {
         let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
         self.b.ins().icmp_imm_u(IntCC::Equal, tag, 1)
     }
@@ -837,12 +837,12 @@ impl Emit<'_, '_> {
     fn call_found(&mut self, address: Word, args: &[Word], op: &Op) -> Word {
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
+        let zero = self.constant(0);
         let found = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, address, 1);
         let (fast, other, slow) = (self.b.create_block(), self.b.create_block(), self.cold());
         self.b.ins().brif(found, fast, &[], other, &[]);
         self.at(fast);
         let sig = self.sig(2 + args.len());
-        let zero = self.constant(0);
         let mut all = vec![self.machine, zero];
         all.extend_from_slice(args);
         let call = self.b.ins().call_indirect(sig, address, &all);
@@ -1086,6 +1086,13 @@ impl Emit<'_, '_> {
                     false => self.simple(&op),
                 }
             }
+            Op::Line { dst, line } => {
+                let line = &self.program.pools.lines[line as usize];
+                match self.is_native_line(line) {
+                    true => self.line(dst, line, |emit| emit.simple(&op)),
+                    false => self.simple(&op),
+                }
+            }
             Op::BlockEnd { src } => {
                 let word = self.get(src);
                 if let Some(&BlockExit { value, to }) = self.exits.last() {
@@ -1232,6 +1239,23 @@ impl Emit<'_, '_> {
     pub(super) fn is_entity(&mut self, word: Word) -> Word {
         let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
         self.b.ins().icmp_imm_u(IntCC::Equal, tag, 2)
+    }
+
+    pub(super) fn is_among(&mut self, word: Word, first: u32, end: u32) -> Word {
+        let behind = self.behind(word, first);
+        self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first))
+    }
+
+    pub(super) fn in_heap(&mut self, word: Word) -> Word {
+        let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
+        let above = self.b.ins().iadd_imm_s(tag, -6);
+        self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, above, 2)
+    }
+
+    /// A whole number without its tag.
+    pub(super) fn number_of(&mut self, word: Word) -> Word {
+        let raised = self.raised(word);
+        self.b.ins().sshr_imm_u(raised, 16)
     }
 
     pub(super) fn things(&mut self, kind: u64) -> Word {

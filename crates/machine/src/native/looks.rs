@@ -235,3 +235,109 @@ impl Emit<'_, '_> {
         }
     }
 }
+
+impl Emit<'_, '_> {
+    /// Whether a line is looked for in place: on the only board, along a plain property, in all its directions.
+    pub(super) fn is_native_line(&self, line: &Line) -> bool {
+        matches!(line.measure, Measure::Property(prop) if self.program.layout.column(prop).0 < self.program.layout.column(prop).1)
+            && line.along.is_none()
+            && self.program.world.boards.len() == 1
+            && !self.program.world.boards[0].compass.is_empty()
+    }
+
+    /// Looks for a line. Only one that is there is listed, as the interpreter does it.
+    pub(super) fn line(&mut self, dst: Reg, line: &Line, list: impl FnOnce(&mut Self)) {
+        let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
+        let info = &self.program.world.boards[0];
+        let (first, end, base) = self.program.layout.column(prop);
+        let (n, through) = (self.get(line.n), self.get(line.through));
+        let (found, none, out) = (self.cold(), self.b.create_block(), self.b.create_block());
+        let nil = self.nil();
+        self.set(dst, nil);
+        // Anything out of the ordinary is left to the interpreter: no place of the board, no plain number.
+        let whole = self.is_whole(n);
+        let on_board = self.is_among(through, info.first, info.first + info.n);
+        let ordinary = self.b.ins().band(whole, on_board);
+        let go_on = self.b.create_block();
+        self.b.ins().brif(ordinary, go_on, &[], found, &[]);
+        self.at(go_on);
+        let value = self.property(through, types::ENTITY, prop);
+        let there = self.b.create_block();
+        self.b.ins().brif(value, there, &[], out, &[]);
+        self.at(there);
+        let in_heap = self.in_heap(value);
+        let plain = self.b.create_block();
+        self.b.ins().brif(in_heap, found, &[], plain, &[]);
+        self.at(plain);
+        let wanted = self.number_of(n);
+        let slots = self.slots();
+        let length = self.b.declare_var(I64);
+        let place = self.b.declare_var(I64);
+        for at in 0..info.compass.len() / 2 {
+            let one = info.compass[at];
+            let other = self.program.world.directions.opposite[one as usize].unwrap_or(one);
+            let single = self.constant(1);
+            self.b.def_var(length, single);
+            for way in [one, other] {
+                let tables = self.tables;
+                let table = self.constant(tables.steps[way as usize].as_ptr() as u64);
+                let start = self.next_place(table, through);
+                self.b.def_var(place, start);
+                let (head, here, same, ended) =
+                    (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+                self.b.ins().jump(head, &[]);
+                self.at(head);
+                let at = self.b.use_var(place);
+                // Off the board, or once around it.
+                let back = self.b.ins().icmp(IntCC::Equal, at, through);
+                let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+                let stop = self.b.ins().bor(back, off);
+                self.b.ins().brif(stop, ended, &[], here, &[]);
+                self.at(here);
+                let behind = self.behind(at, first);
+                let reading = self.b.create_block();
+                if first <= info.first && end >= info.first + info.n {
+                    self.b.ins().jump(reading, &[]);
+                } else {
+                    let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first));
+                    self.b.ins().brif(inside, reading, &[], ended, &[]);
+                }
+                self.at(reading);
+                let offset = self.b.ins().ishl_imm_u(behind, 3);
+                let address = self.b.ins().iadd(slots, offset);
+                let other = self.load(address, 8 * base as usize);
+                let equal = self.b.ins().icmp(IntCC::Equal, other, value);
+                self.b.ins().brif(equal, same, &[], ended, &[]);
+                self.at(same);
+                let n = self.b.use_var(length);
+                let more = self.b.ins().iadd_imm_s(n, 1);
+                self.b.def_var(length, more);
+                let at = self.b.use_var(place);
+                let next = self.next_place(table, at);
+                self.b.def_var(place, next);
+                self.b.ins().jump(head, &[]);
+                self.at(ended);
+            }
+            let n = self.b.use_var(length);
+            let long = if line.exactly { IntCC::Equal } else { IntCC::SignedGreaterThanOrEqual };
+            let is_line = self.b.ins().icmp(long, n, wanted);
+            let next = self.b.create_block();
+            self.b.ins().brif(is_line, found, &[], next, &[]);
+            self.at(next);
+        }
+        self.b.ins().jump(none, &[]);
+        self.at(none);
+        self.b.ins().jump(out, &[]);
+        self.at(found);
+        list(self);
+        self.b.ins().jump(out, &[]);
+        self.at(out);
+    }
+
+    fn next_place(&mut self, table: Word, from: Word) -> Word {
+        let behind = self.behind(from, 0);
+        let offset = self.b.ins().ishl_imm_u(behind, 3);
+        let address = self.b.ins().iadd(table, offset);
+        self.load(address, 0)
+    }
+}

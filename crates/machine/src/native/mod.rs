@@ -29,7 +29,7 @@ pub(crate) const REFUSED: u64 = 13 << 48;
 pub(crate) const MISSING: u64 = 14 << 48;
 
 /// Functions with more arguments than this stay with the interpreter.
-const MOST_ARGS: usize = 6;
+pub(crate) const MOST_ARGS: usize = 6;
 /// Longer functions stay with the interpreter: nobody waits for them to be compiled.
 const MOST_CODE: usize = 6_000;
 /// Below this much stack, recursion goes on on a new one.
@@ -127,7 +127,10 @@ impl Native {
             let Some(id) = ids[at] else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
             emit::function(program, &facts, &tables, &ids, at as FuncId, &mut module, &mut context.func, &mut builder);
-            module.define_function(id, &mut context).ok()?;
+            let defined = module.define_function(id, &mut context);
+            // Whoever plays goes on with the interpreter; whoever tests wants to know.
+            debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
+            defined.ok()?;
             module.clear_context(&mut context);
         }
         module.finalize_definitions().ok()?;
@@ -161,14 +164,14 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
 }
 
 impl Machine {
-    /// Runs native code with the arguments that lie in the registers from `base` on.
+    /// Runs native code; arguments that are not given are nil.
     #[inline]
     pub(crate) fn enter_native(
         &mut self,
         native: &Native,
         address: usize,
         n_args: u16,
-        base: usize,
+        given: &[u64],
         action: bool,
     ) -> Run<Value> {
         let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
@@ -178,7 +181,7 @@ impl Machine {
             self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
         }
         let mut args = [0; MOST_ARGS];
-        args[..n_args as usize].copy_from_slice(&self.regs[base..base + n_args as usize]);
+        args[..given.len()].copy_from_slice(given);
         let [a, b, c, d, e, f] = args;
         let machine: *mut Machine = self;
         let flag = u64::from(action);
@@ -225,12 +228,8 @@ impl Machine {
         }
         let native = program.native().expect("this is called from native code");
         let address = native.address(func).expect("the code that called");
-        let (limit, base) = (self.stack_limit, self.top);
-        if self.regs.len() < base + args.len() {
-            self.regs.resize(base + args.len(), 0);
-        }
-        self.regs[base..base + args.len()].copy_from_slice(args);
-        let result = stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, base, action));
+        let limit = self.stack_limit;
+        let result = stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, args, action));
         self.stack_limit = limit;
         result
     }
