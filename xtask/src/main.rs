@@ -2,13 +2,17 @@
 
 mod bench;
 mod cargo;
+mod clock;
 mod counts;
 mod features;
 mod games;
+mod limit;
 mod pages;
 mod plays;
 mod reference;
+mod scaling;
 mod size;
+mod switch;
 mod test;
 
 use std::process::ExitCode;
@@ -17,6 +21,9 @@ const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
+cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
+cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
+cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -34,11 +41,7 @@ fn main() -> ExitCode {
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
-        ["bench"] => bench::run(1.0),
-        ["bench", "--seconds", seconds] => match seconds.parse() {
-            Ok(seconds) if seconds > 0.0 => bench::run(seconds),
-            _ => Err(format!("“{seconds}” is no number of seconds.")),
-        },
+        ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {
             println!("{USAGE}");
             Ok(())
