@@ -832,9 +832,10 @@ impl Position for MachinePosition {
         while !self.machine.is_over() && drawn < most {
             program.warm_up();
             if self.phase == Phase::Ready {
-                let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
+                let swift = self.swift_moves(&program, generator, most - drawn).map_err(|stop| self.refusal(stop))?;
                 moves += swift;
-                if swift > 0 && (self.machine.is_over() || moves >= most) {
+                drawn += swift;
+                if swift > 0 && (self.machine.is_over() || drawn >= most) {
                     break;
                 }
             }
