@@ -37,11 +37,14 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
         Some(saved) => Some(saved?),
         None => None,
     };
-    let (game, options) = match &saved {
+    let (game, mut options) = match &saved {
         Some(saved) => (saved.game.as_str(), saved.options.clone()),
         None => (wanted.game.as_str(), wanted.rules.options(None)),
     };
     let found = games::find(game)?;
+    if saved.is_none() {
+        options.seats = Seating::n_seats(&wanted.seats, found.about(&options)?.n_seats);
+    }
     let rulebook = found.compile(&options)?;
     let seating = Seating::new(&wanted.seats, &rulebook.seats())?;
     let mut seed = wanted.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(clock);

@@ -278,3 +278,38 @@ fn opponents_that_look_ahead_sit_at_the_table() {
     assert!(ran.err.contains("levels go from 1 to 10"), "{}", ran.err);
     assert_eq!(ran.status, 2);
 }
+
+/// As many take part as are named; a match that was saved remembers how many.
+#[test]
+fn the_number_of_seats_can_be_chosen_where_a_game_leaves_it_open() {
+    let ran = run(&["playout", "dice-race", "--seconds", "0.1", "--players", "4", "--json"], "");
+    assert!(["Blue", "Green", "Yellow", "Red"].iter().all(|seat| ran.out.contains(seat)), "{}{}", ran.out, ran.err);
+    for args in [&["moves", "dice-race"][..], &["perft", "dice-race", "--depth", "1"]] {
+        let ran = run(&[args, &["--seats", "3"]].concat(), "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+    assert!(run(&["show", "dice-race", "--players", "3"], "").out.contains("Yellow start"));
+    let folder = std::env::temp_dir().join(format!("houserules-seats-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("match.txt").display().to_string();
+    let ran = run(&["play", "dice-race", "--seats", "human,random,random"], &format!("save {path}\n"));
+    assert!(ran.out.contains("Yellow") && !ran.out.contains("Red"), "{}", ran.out);
+    let again = run(&["play", &path], "");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(again.out.contains("Yellow") && !again.out.contains("Red"), "{}{}", again.out, again.err);
+}
+
+#[test]
+fn a_number_of_seats_that_cannot_be_is_told_with_the_range() {
+    for (args, told) in [
+        (&["moves", "dice-race", "--players", "5"][..], "The game is for 2 to 4 players, not 5."),
+        (&["perft", "dice-race", "--depth", "1", "--seats", "1"], "The game is for 2 to 4 players, not 1."),
+        (&["playout", "nim", "--players", "3"], "The game is for 2 players, not 3."),
+        (&["playout", "nim", "--players", "many"], "invalid value 'many'"),
+        (&["play", "dice-race", "--seats", "human,human,human,human,human"], "The game is for 2 to 4 players, not 5."),
+    ] {
+        let ran = run(args, "");
+        assert!(ran.err.contains(told), "{args:?}: {}", ran.err);
+        assert_eq!(ran.status, 2, "{args:?}");
+    }
+}
