@@ -10,8 +10,8 @@ use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
-    View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, RefusalKind,
+    SeatId, View, Viewer, Who,
 };
 use houserules_model::Turns;
 use std::sync::Arc;
@@ -430,7 +430,7 @@ impl MachinePosition {
     }
 
     /// Answers whatever is open at random. `asked` need not be known.
-    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<()> {
+    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
         self.machine.reset_budget(program);
         self.machine.said.clear();
         match &self.machine.question {
@@ -471,7 +471,7 @@ impl MachinePosition {
             None if program.world.turns == Turns::Free => {
                 self.settle(program)?;
                 if self.phase != Phase::Ready || self.machine.is_over() {
-                    return Ok(());
+                    return Ok(false);
                 }
                 let player = self.asked[0];
                 self.draw_action(program, player, generator)?;
@@ -480,10 +480,11 @@ impl MachinePosition {
                 let player = self.machine.first_player().as_entity().expect("somebody is to move");
                 if !self.draw_action(program, player, generator)? {
                     self.stuck(program)?;
+                    return Ok(false);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn outcome(&self) -> Outcome {
@@ -701,7 +702,7 @@ impl Position for MachinePosition {
         let program = self.program.clone();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
-        match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
+        match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
             Ok(()) => {
                 self.finish_play(heap, saved);
                 Ok(true)
@@ -716,12 +717,20 @@ impl Position for MachinePosition {
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
         let program = self.program.clone();
-        let mut moves = 0;
-        while !self.machine.is_over() && moves < most {
-            let idle = self.machine.question.is_none();
+        let mut plies = Plies::default();
+        let mut n_plies = 0;
+        while !self.machine.is_over() {
+            // Asking for the decision takes time, and once an action was made only the next action begins a ply.
+            let begins = match self.machine.question {
+                None => plies.action(),
+                Some(_) => !plies.acted() && plies.begins(&self.decision()),
+            };
+            if begins && n_plies == most {
+                break;
+            }
             let heap = self.machine.mem.heap.len();
-            self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
-            moves += u64::from(idle);
+            let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            n_plies += u64::from(begins && drawn);
             if self.machine.frames.is_empty() {
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
@@ -730,7 +739,7 @@ impl Position for MachinePosition {
         if !self.machine.is_over() {
             self.settle(&program).map_err(|stop| self.refusal(stop))?;
         }
-        Ok(moves)
+        Ok(n_plies)
     }
 
     fn sees_all(&mut self, seat: SeatId) -> bool {
