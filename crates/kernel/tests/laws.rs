@@ -137,6 +137,7 @@ impl Position for Toy {
                 properties: vec![("fingers".into(), shown)],
                 contents: None,
                 count: None,
+                look: Vec::new(),
             }
         };
         View { facts: vec![fact(0), fact(1)], ..View::default() }

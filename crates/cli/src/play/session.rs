@@ -137,10 +137,19 @@ impl<'s, 't> Session<'s, 't> {
         self.running.position()
     }
 
-    /// True where somebody may not know something.
-    fn has_secrets(&mut self) -> bool {
-        let position = self.position();
-        position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
+    /// People who will not see what is about to be chosen.
+    fn unaware(&mut self, who: Who, choice: &Choice) -> Vec<Viewer> {
+        if self.seating.humans().is_empty() {
+            return Vec::new();
+        }
+        let mut copy = self.position().duplicate();
+        let mut secret = has_secrets(&mut *copy);
+        // What was open before may be the first secret.
+        if copy.play(who, choice).is_ok() {
+            secret |= has_secrets(&mut *copy);
+            copy.undo();
+        }
+        if secret { self.news.unaware(&mut *copy, who, choice) } else { Vec::new() }
     }
 
     /// The machine decides for a sitter or for Nature.
@@ -181,17 +190,16 @@ impl<'s, 't> Session<'s, 't> {
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
         let words = self.position().words(who, choice);
-        let secret = self.has_secrets();
+        let unaware = self.unaware(who, choice);
         self.position().play(who, choice)?;
-        let secret = secret || self.has_secrets();
         self.record.play(who, &name_of(who, &self.seats), &words);
-        self.news.add(self.running.position(), who, &words, secret, &self.seats);
+        self.news.add(self.running.position(), who, &words, &unaware, &self.seats);
         Ok(())
     }
 
     /// A person decides: asks until something has changed.
     fn person(&mut self, seat: SeatId, at_once: bool) -> Result<Option<Ended>, Failure> {
-        if self.seating.humans().len() > 1 && (at_once || self.has_secrets()) && self.looking != Some(seat) {
+        if self.seating.humans().len() > 1 && (at_once || has_secrets(self.position())) && self.looking != Some(seat) {
             self.terminal.clear()?;
             let name = self.seats[usize::from(seat.0)].clone();
             let name = self.terminal.paint.seat(Some(seat), &name);
@@ -411,4 +419,9 @@ impl<'s, 't> Session<'s, 't> {
             }
         }
     }
+}
+
+/// True where somebody may not know something.
+fn has_secrets(position: &mut dyn Position) -> bool {
+    position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
 }
