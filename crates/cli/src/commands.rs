@@ -8,6 +8,7 @@ mod solve;
 mod source;
 
 pub use count::{name_of, numbered, result};
+pub use explain::explain;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -60,7 +61,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
         }
-        Command::Explain { form } => explain::explain(out, form.as_deref())?,
+        Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
