@@ -313,3 +313,40 @@ fn a_number_of_seats_that_cannot_be_is_told_with_the_range() {
         assert_eq!(ran.status, 2, "{args:?}");
     }
 }
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A match begins anywhere that the field has a notation for: rows in chess, lists in draughts.
+#[test]
+fn a_match_begins_from_a_typed_position() {
+    let ran = run(&["perft", "chess", "--depth", "2", "--position", KIWIPETE, "--json"], "");
+    assert!(ran.out.contains(r#""nodes":[48,2039]"#), "{}{}", ran.out, ran.err);
+    let ran = run(&["moves", "english-draughts", "--position", "W:W21,22,K30:B1,2", "--json"], "");
+    assert!(ran.out.contains(r#""choices":["21-17","22-17","22-18","30-26","30-25"]"#), "{}{}", ran.out, ran.err);
+    let ran = run(&["play", "chess", "--seats", "human", "--position", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"], "f7g7\nn\n");
+    assert!(ran.out.contains("White wins."), "{}{}", ran.out, ran.err);
+    let ran = run(&["play", "english-draughts", "--seats", "human", "--position", "B:W18:B14"], "14x18\nn\n");
+    assert!(ran.out.contains("Black wins."), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_position_that_does_not_fit_is_told() {
+    for (game, position, told) in [
+        ("chess", "", "It has 1 rows, and the board has 8."),
+        ("chess", "rnbqkbnr/8 w", "It has 2 rows, and the board has 8."),
+        ("chess", "8/8/8/8/8/8/8/8/8 w - - 0 1", "It has 9 rows, and the board has 8."),
+        ("chess", "8/8/9/8/8/8/8/8 w - - 0 1", "Row 3 from the top has 9 places, and the board has 8."),
+        ("chess", "4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "Nothing has the sign `x`."),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "No player's name begins with `x`."),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - many 1", "It goes from 0 to 149, and many is not in between."),
+        ("english-draughts", "W:W33:B1", "There is no place `33`."),
+        ("english-draughts", "W:W5:B5", "Two pieces stand on `5`."),
+        ("english-draughts", "X:W1:B2", "No player's name begins with `X`."),
+        ("english-draughts", "W:Q1:B2", "No player's name begins with `Q`."),
+        ("nim", "3/4 F", "This game takes no position"),
+    ] {
+        let ran = run(&["moves", game, "--position", position], "");
+        assert!(ran.err.contains(told), "{game} {position:?}: {}{}", ran.out, ran.err);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{game} {position:?}");
+    }
+}

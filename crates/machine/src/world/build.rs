@@ -484,7 +484,7 @@ impl Builder<'_> {
                         let pieces = if drawn { &[] } else { setup.pieces.as_slice() };
                         pictures::list(self.world, pieces)
                     }
-                    Some(setup) => pictures::draw(self.world, property.as_ref(), &setup.rows, item.origin),
+                    Some(setup) => pictures::typed(self.world, property.as_ref(), &setup.rows),
                     None => pictures::draw(self.world, property.as_ref(), rows, item.origin),
                 };
                 self.keep(result);
