@@ -18,6 +18,9 @@ use stacks::Post;
 /// As wide as most terminals are.
 const LINE: usize = 80;
 
+/// Boards of so many lines have the facts beside them, if there is room.
+const HIGH: usize = 12;
+
 /// Draws a view, line by line.
 pub fn view(view: &View, seats: &[String], paint: Paint) -> String {
     let draw = Draw { seats, paint };
@@ -33,7 +36,12 @@ pub fn view(view: &View, seats: &[String], paint: Paint) -> String {
         parts.push(lines);
     }
     parts = side_by_side(parts);
-    parts.push(things::facts(&draw, view, &beside));
+    let facts = things::facts(&draw, view, &beside);
+    match parts.as_slice() {
+        // A high board would push what stands below it off the screen.
+        [board] if board.len() >= HIGH => parts = side_by_side(vec![board.clone(), facts]),
+        _ => parts.push(facts),
+    }
     parts.push(things::things(&draw, &view.things, &beside));
     parts.retain(|lines| !lines.is_empty());
     let lines: Vec<String> = parts.iter().map(|lines| lines.join("\n")).collect();
@@ -127,7 +135,7 @@ fn posts(things: &[ThingView]) -> Vec<Post> {
 
 /// Boards that fit on one line stand there: two seas are compared more easily, and the screen is not high.
 fn side_by_side(boards: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    const BETWEEN: usize = 4;
+    const BETWEEN: usize = 3;
     let widths: Vec<usize> =
         boards.iter().map(|lines| lines.iter().map(|line| width(line)).max().unwrap_or(0)).collect();
     let total = widths.iter().sum::<usize>() + BETWEEN * boards.len().saturating_sub(1);

@@ -350,3 +350,25 @@ fn a_position_that_does_not_fit_is_told() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{game} {position:?}");
     }
 }
+
+/// Somebody who has never heard of the game can ask for it in the middle of a match.
+#[test]
+fn rules_tell_the_game_in_short() {
+    let ran = run(&["play", "hex"], "rules\nquit\n");
+    let told = ran.out.split("Red> ").nth(1).unwrap();
+    assert!(told.contains("on ") && told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    let text = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let definition = include_str!("../../../games/hex/game.gdl");
+    let rules = definition.lines().find_map(|line| line.strip_prefix("#info rules ")).unwrap();
+    assert!(text.contains(rules.trim_matches('"')), "{told}");
+}
+
+/// A card that lies open was seen by all; where a ship was placed, only that it was.
+#[test]
+fn what_everybody_saw_is_told_and_what_nobody_saw_is_not() {
+    let ran = run(&["play", "whist", "--seed", "3"], "1\n");
+    let news: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("East: ")).collect();
+    assert!(!news.is_empty() && !ran.out.contains("has chosen"), "{}", ran.out);
+    let ran = run(&["play", "battleships", "--seed", "3"], "1\n1\n");
+    assert!(ran.out.contains("Bo has chosen.") && !ran.out.contains("Bo: "), "{}", ran.out);
+}

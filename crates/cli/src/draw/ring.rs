@@ -39,7 +39,7 @@ pub fn owners(board: &BoardView) -> Option<(SeatId, SeatId)> {
 /// │  5  ├─────┼─────┤  7  │
 /// │     │  1  │  3  │     │
 /// └─────┴─────┴─────┴─────┘
-///   Bo     1     2   ▸ Ann
+///   Bo     1     2    ▸Ann
 /// ```
 pub fn draw(draw: &Draw, board: &BoardView, ends: Option<&(End, End)>) -> Vec<String> {
     let (above, below) = rows(board);
@@ -115,11 +115,11 @@ fn trimmed(lines: Vec<String>) -> Vec<String> {
 
 impl Draw<'_> {
     fn end_width(&self, end: &End) -> usize {
-        end.text.chars().count().max(self.seat_name(end.seat).chars().count() + 2).max(3)
+        end.text.chars().count().max(self.seat_name(end.seat).chars().count() + 1).max(3)
     }
 
     fn end_name(&self, end: &End) -> String {
-        format!("{}{}", if end.turn { "▸ " } else { "" }, self.seat_name(end.seat))
+        format!("{}{}", if end.turn { "▸" } else { "" }, self.seat_name(end.seat))
     }
 }
 

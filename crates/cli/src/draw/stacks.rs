@@ -116,7 +116,7 @@ fn post(draw: &Draw, name: &str, above: Option<&Post>, below: Option<&Post>) -> 
         label: Some(name.to_owned()),
         above: stack(above),
         below: stack(below),
-        width: name.chars().count().max(3) + 2,
+        width: name.chars().count().max(3),
     }
 }
 

@@ -6,8 +6,9 @@ use super::{Beside, Draw};
 pub fn facts(draw: &Draw, view: &View, beside: &Beside) -> Vec<String> {
     let told = |fact: &ThingView, (name, shown): &(String, Shown)| {
         let empty = matches!(shown, Shown::Value(value) if matches!(value.as_str(), "0" | "()" | "{}"));
-        // Of the game only what has come about is worth a word; of players one compares.
-        beside.property.as_ref() != Some(name) && is_told(shown) && !(is_game(fact) && empty)
+        // Beside a board only what has come about is worth a word; of players one compares.
+        let idle = is_game(fact) && empty && !view.boards.is_empty();
+        beside.property.as_ref() != Some(name) && is_told(shown) && !idle
     };
     let facts: Vec<ThingView> = view
         .facts

@@ -23,6 +23,10 @@ impl News {
     /// To be asked before it is played.
     pub fn unaware(&self, position: &mut dyn Position, who: Who, choice: &Choice) -> Vec<Viewer> {
         let choices = position.choices(who);
+        // The last card of a deck is no news.
+        if who == Who::Nature && choices.len() == 1 {
+            return self.viewers.clone();
+        }
         let mut blind = |viewer: Viewer| {
             let seen = seen_after(position, viewer, who, choice);
             choices.iter().any(|other| other != choice && seen_after(position, viewer, who, other) == seen)

@@ -41,6 +41,8 @@ pub struct Session<'s, 't> {
     news: News,
     /// Who looks at the screen, where several people share it.
     looking: Option<SeatId>,
+    /// The game in a few sentences, for those who ask for the rules.
+    about: String,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -68,7 +70,13 @@ impl<'s, 't> Session<'s, 't> {
             generator: Generator::new(seed),
             record,
             looking: None,
+            about: String::new(),
         }
+    }
+
+    /// What `rules` tells before it lists them.
+    pub fn tell_rules(&mut self, about: &str) {
+        self.about = about.to_owned();
     }
 
     pub fn run(mut self) -> Result<Ended, Failure> {
@@ -250,18 +258,26 @@ impl<'s, 't> Session<'s, 't> {
         let viewer = Viewer::Seat(seat);
         let drawn = self.position().view(viewer);
         let drawn = draw::view(&drawn, &self.seats, paint);
+        let news = terminal::packed(&self.news.take(viewer), terminal::width().min(80));
+        // A blank line, the question and the line to type on.
+        let n_used = drawn.lines().count() + news.len() + 3;
+        let room = terminal::height().map_or(usize::MAX, |height| height.saturating_sub(n_used));
         self.terminal.clear()?;
-        self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
-        let news = self.news.take(viewer);
+        // On a low screen the board is worth more than its title, and than a list of choices.
+        if room > 3 {
+            self.terminal.line(&format!("{}\n", paint.strong(&self.title)))?;
+        }
+        self.terminal.line(&format!("{drawn}\n"))?;
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
         self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
         let lines = terminal::columns(&numbered(words), terminal::width());
-        if lines.len() <= MOST_LINES {
+        let most = (if room > 3 { room - 2 } else { room }).clamp(1, MOST_LINES);
+        if lines.len() <= most {
             self.lines(&lines)
         } else {
-            self.lines(&lines[..MOST_LINES - 1])?;
+            self.lines(&lines[..most - 1])?;
             let all = format!("{} choices in all; `list` shows them, and any can be typed.", words.len());
             Ok(self.terminal.line(&paint.faint(&all))?)
         }
@@ -283,6 +299,7 @@ impl<'s, 't> Session<'s, 't> {
         match command {
             Command::Why(words) => self.why(seat, &words),
             Command::Rules => {
+                self.lines(&terminal::wrapped(&self.about.clone(), terminal::width().min(80)))?;
                 let rules = self.running.rules();
                 if rules.is_empty() {
                     return Ok(self.terminal.line("This game has no rules that can be switched.")?);

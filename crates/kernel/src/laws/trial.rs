@@ -371,6 +371,13 @@ impl<'a> Trial<'a> {
         for &who in open {
             let choices = self.position.choices(who);
             let choices = self.sample(&choices, 6);
+            let mut after = self.position.duplicate();
+            let _ = choices.first().map(|choice| after.play(who, choice));
+            let face_up = |position: &mut dyn Position| position.view(Viewer::Public) == position.view(Viewer::All);
+            // Where everything lies open the same view is the same position.
+            if open.len() == 1 && face_up(&mut *self.position) && face_up(&mut *after) {
+                continue;
+            }
             for seat in (0..self.n_seats).map(SeatId).filter(|&seat| Who::Seat(seat) != who) {
                 let mut copy = self.position.duplicate();
                 let mut seen: Vec<(View, Fingerprint, &Choice)> = Vec::new();
