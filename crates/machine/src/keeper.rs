@@ -275,6 +275,17 @@ impl Kept {
         unreachable!("fewer are drawn than there are")
     }
 
+    /// The first candidate kept from this one on.
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let mut at = from / 64;
+        let mut word = self.bits.get(at)? & (u64::MAX << (from % 64));
+        while word == 0 {
+            at += 1;
+            word = *self.bits.get(at)?;
+        }
+        Some(64 * at + word.trailing_zeros() as usize)
+    }
+
     fn put(&mut self, candidate: usize, kept: bool) {
         let (word, bit) = (&mut self.bits[candidate / 64], 1 << (candidate % 64));
         let was = *word & bit != 0;
@@ -343,6 +354,7 @@ impl Machine {
             }
         }
         self.kept.synced = 0;
+        self.tally.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
@@ -351,6 +363,7 @@ impl Machine {
         match self.kept.synced as usize == self.mem.journal.len() || !self.kept.is_ready() {
             true => {
                 self.kept.synced = 0;
+                self.tally.forget(self.mem.journal.len());
                 self.mem.forget();
             }
             false => self.forget_changes(),

@@ -108,6 +108,7 @@ impl MachinePosition {
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
         self.machine.kept = Default::default();
+        self.machine.tally = Default::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
