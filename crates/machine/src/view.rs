@@ -124,9 +124,6 @@ impl Looker<'_> {
         let declared = self.declared(entity);
         let mut shown = Vec::new();
         for property in &declared {
-            if self.is_told_elsewhere(entity, property) {
-                continue;
-            }
             // What may not be seen looks the same whether there is something or not.
             let value = if self.may(property.seen.as_ref(), entity) {
                 let told = self.glance.property(entity, &property.name);
@@ -145,25 +142,6 @@ impl Looker<'_> {
             shown.push(("score".into(), Shown::Value(self.words(&told))));
         }
         shown
-    }
-
-    /// What the game keeps for each player is told of the players, and a list of places by the board.
-    fn is_told_elsewhere(&mut self, entity: EntityId, property: &Property) -> bool {
-        let kind = self.glance.kind_of(entity);
-        if kind != GAME_KIND && kind != PLAYER_KIND {
-            return false;
-        }
-        let told = self.glance.property(entity, &property.name);
-        let is_place = |member: &Told| match member {
-            Told::Entity(member) => {
-                self.glance.world().entities.get(*member as usize).is_some_and(|thing| thing.board.is_some())
-            }
-            _ => false,
-        };
-        match &told {
-            Told::List(members) => !members.is_empty() && members.iter().all(is_place),
-            _ => kind == GAME_KIND && self.is_by_player(&told) && self.may(property.seen.as_ref(), entity),
-        }
     }
 
     /// A dictionary with an entry for every player and for nobody else.

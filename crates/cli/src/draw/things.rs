@@ -8,7 +8,7 @@ pub fn facts(draw: &Draw, view: &View, beside: &Beside) -> Vec<String> {
         let empty = matches!(shown, Shown::Value(value) if matches!(value.as_str(), "0" | "()" | "{}"));
         // Beside a board only what has come about is worth a word; of players one compares.
         let idle = is_game(fact) && empty && !view.boards.is_empty();
-        beside.property.as_ref() != Some(name) && is_told(shown) && !idle
+        beside.property.as_ref() != Some(name) && is_told(shown) && !idle && !told_elsewhere(view, fact, name, shown)
     };
     let facts: Vec<ThingView> = view
         .facts
@@ -26,6 +26,23 @@ pub fn facts(draw: &Draw, view: &View, beside: &Beside) -> Vec<String> {
         lines.push(format!("{} {line}", if turn == Some(&*player.name) { "▸" } else { " " }));
     }
     lines
+}
+
+/// What the game keeps for each player is told of the players, and a list of places by the board.
+fn told_elsewhere(view: &View, fact: &ThingView, name: &str, shown: &Shown) -> bool {
+    let mut players = view.facts.iter().filter(|other| !is_game(other)).peekable();
+    let by_player = is_game(fact)
+        && players.peek().is_some()
+        && players.all(|player| player.properties.iter().any(|(known, _)| known == name));
+    let is_place = |word: &str| view.boards.iter().flat_map(|board| &board.cells).any(|cell| cell.name == word);
+    let places = match shown {
+        Shown::Value(value) => value
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'))
+            .is_some_and(|members| !members.is_empty() && members.split(' ').all(is_place)),
+        _ => false,
+    };
+    by_player || places
 }
 
 /// Hands, decks, supplies and other things that lie on no board.
