@@ -571,6 +571,14 @@ impl Emit<'_, '_> {
 
     /// A property of whatever the value is.
     pub(super) fn property(&mut self, of: Word, mask: Mask, prop: PropId) -> Word {
+        self.property_or(of, mask, prop, |emit| {
+            let number = emit.constant(u64::from(prop));
+            emit.helper_here(helpers::get_prop as *const () as usize, &[of, number])
+        })
+    }
+
+    /// As `property`, with another way for what is not a thing or nil.
+    fn property_or(&mut self, of: Word, mask: Mask, prop: PropId, slow: impl FnOnce(&mut Self) -> Word) -> Word {
         let layout = &self.program.layout;
         let (first, end, base) = layout.column(prop);
         let made = layout.made_offset(prop);
@@ -604,15 +612,75 @@ impl Emit<'_, '_> {
         }
         if mask & types::NIL != 0 {
             let nil = self.constant(0);
-            let slow = self.cold();
-            self.b.ins().brif(of, slow, &[], done, &[BlockArg::Value(nil)]);
-            self.at(slow);
+            let other = self.cold();
+            self.b.ins().brif(of, other, &[], done, &[BlockArg::Value(nil)]);
+            self.at(other);
         }
-        let number = self.constant(u64::from(prop));
-        let value = self.helper_here(helpers::get_prop as *const () as usize, &[of, number]);
+        let value = slow(self);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(done);
         result
+    }
+
+    /// A field that is the same word for all places of the only board.
+    fn field_of(&mut self, of: Word, field: Field, op: &Op) -> Word {
+        let tables = self.tables;
+        let (table, boards): (&[u64], _) = match field {
+            Field::Row => (&tables.rows, &self.program.world.boards),
+            Field::Column => (&tables.columns, &self.program.world.boards),
+            Field::Number => (&tables.numbers, &self.program.world.boards),
+            _ => return self.calling(op),
+        };
+        let [board] = boards.as_slice() else { return self.calling(op) };
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let (fast, other) = (self.b.create_block(), self.cold());
+        let here = self.is_among(of, board.first, board.first + board.n);
+        self.b.ins().brif(here, fast, &[], other, &[]);
+        self.at(fast);
+        let address = self.constant(table.as_ptr() as u64);
+        let value = self.next_place(address, of);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(other);
+        let value = self.calling(op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        result
+    }
+
+    /// A step in a direction that depends on whose thing asks; the player's, if it is nobody's.
+    fn step_relative(&mut self, dst: Reg, entity: Reg, turn: u8, op: &Op) {
+        let n_seats = self.program.world.n_seats;
+        let (of, asker, mask) = (self.get(entity), self.get(0), self.mask(0));
+        let owner = self.property(asker, mask, layout::OWNER);
+        let player = self.player();
+        let facing = self.b.ins().select(owner, owner, player);
+        let seat = self.behind(facing, 1);
+        let known = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, seat, i64::from(n_seats));
+        let board = &self.program.world.boards[0];
+        let here = self.is_among(of, board.first, board.first + board.n);
+        let usual = self.b.ins().band(known, here);
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let (fast, other, step) = (self.b.create_block(), self.cold(), self.b.create_block());
+        self.b.ins().brif(usual, fast, &[], other, &[]);
+        self.at(fast);
+        let tables = self.tables;
+        let address = self.constant(tables.relative[turn as usize].as_ptr() as u64);
+        let offset = self.b.ins().ishl_imm_u(seat, 3);
+        let address = self.b.ins().iadd(address, offset);
+        let table = self.load(address, 0);
+        let nil = self.constant(0);
+        self.b.ins().brif(table, step, &[], done, &[BlockArg::Value(nil)]);
+        self.at(step);
+        let value = self.next_place(table, of);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(other);
+        self.simple(op);
+        let value = self.get(dst);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        self.set(dst, result);
     }
 
     /// Whether setting this property needs no more than writing a slot: every thing in its column has it, none of
@@ -920,7 +988,11 @@ impl Emit<'_, '_> {
                 if prop != layout::STATE && answers.iter().all(|&answer| answer == Answer::Property(prop)) =>
             {
                 let (of, mask) = (self.get(entity), self.mask(entity));
-                if mask & !(types::ENTITY | types::NIL) == 0 { self.property(of, mask, prop) } else { self.calling(op) }
+                self.property_or(of, mask, prop, |emit| emit.calling(op))
+            }
+            Some(&Answer::Field(field)) if answers.iter().all(|&answer| answer == Answer::Field(field)) => {
+                let of = self.get(entity);
+                self.field_of(of, field, op)
             }
             Some(Answer::Define(_)) if defines => {
                 let of = self.get(entity);
@@ -1038,17 +1110,14 @@ impl Emit<'_, '_> {
                 };
                 let value = match (table, field) {
                     (Some(table), _) => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
-                    (None, Field::Top) if mask & !(types::ENTITY | types::NIL) == 0 => {
-                        self.property(of, mask, layout::TOP)
-                    }
-                    (None, Field::Empty) if mask == types::ENTITY => {
-                        let top = self.property(of, mask, layout::TOP);
-                        let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
-                        self.truth(empty)
-                    }
+                    (None, Field::Top) => self.property_or(of, mask, layout::TOP, |emit| emit.field_slowly(&op)),
+                    (None, Field::Empty) => self.empty(of, mask, &op),
                     _ => self.field_slowly(&op),
                 };
                 self.set(dst, value);
+            }
+            Op::StepRelative { dst, entity, turn } if self.program.world.boards.len() == 1 => {
+                self.step_relative(dst, entity, turn, &op);
             }
             Op::Step { dst, entity, direction } => {
                 let (of, mask) = (self.get(entity), self.mask(entity));
@@ -1185,6 +1254,26 @@ impl Emit<'_, '_> {
         );
         let readers = self.code.iter().filter(|op| operands::of(op, &self.program.pools).uses.contains(&reg)).count();
         asks && readers == 1
+    }
+
+    /// Whether a place holds nothing; nothing is said of what is no place.
+    fn empty(&mut self, of: Word, mask: Mask, op: &Op) -> Word {
+        let (first, end, _) = self.program.layout.column(layout::TOP);
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let (fast, other) = (self.b.create_block(), self.cold());
+        let here = self.is_among(of, first, end);
+        self.b.ins().brif(here, fast, &[], other, &[]);
+        self.at(fast);
+        let top = self.property(of, mask, layout::TOP);
+        let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
+        let value = self.truth(empty);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(other);
+        let value = self.field_slowly(op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        result
     }
 
     /// A field or step of something that is in no table.
