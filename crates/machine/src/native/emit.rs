@@ -1006,6 +1006,36 @@ impl Emit<'_, '_> {
         self.set(dst, value);
     }
 
+    /// As `get_of`, where it matters whether the thing has it at all.
+    fn get_if_has(&mut self, entity: Reg, name: NameId, op: &Op) -> Word {
+        let answers = self.program.answers.get(&name);
+        let [board] = self.program.world.boards.as_slice() else { return self.calling(op) };
+        let of = self.get(entity);
+        match answers.and_then(|answers| answers[board.kind as usize]) {
+            Some(Answer::Field(field)) => self.field_of(of, field, op),
+            Some(Answer::Property(prop)) if prop != layout::STATE => {
+                let (first, end, _) = self.program.layout.column(prop);
+                if first > board.first || end < board.first + board.n {
+                    return self.calling(op);
+                }
+                let done = self.b.create_block();
+                let result = self.b.append_block_param(done, I64);
+                let (fast, other) = (self.b.create_block(), self.cold());
+                let here = self.is_among(of, board.first, board.first + board.n);
+                self.b.ins().brif(here, fast, &[], other, &[]);
+                self.at(fast);
+                let value = self.property(of, types::ENTITY, prop);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(other);
+                let value = self.calling(op);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(done);
+                result
+            }
+            _ => self.calling(op),
+        }
+    }
+
     // Instructions
 
     fn branch(&mut self, condition: Word, to: u32) {
@@ -1209,8 +1239,8 @@ impl Emit<'_, '_> {
                 self.b.ins().jump(label, &[]);
                 self.ended = true;
             }
-            Op::GetIfHas { dst, missing, .. } => {
-                let value = self.calling(&op);
+            Op::GetIfHas { dst, entity, name, missing } => {
+                let value = self.get_if_has(entity, name, &op);
                 let lacks = self.b.ins().icmp_imm_s(IntCC::Equal, value, MISSING as i64);
                 self.branch(lacks, missing);
                 self.set(dst, value);
