@@ -5,12 +5,16 @@
 //! answer stays with the interpreter, and so does whatever calls it.
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
+mod calls;
 mod emit;
 mod facts;
 mod helpers;
 mod looks;
 mod operands;
+mod ops;
+mod places;
 mod types;
+mod values;
 
 pub(crate) use operands::of as operands;
 
