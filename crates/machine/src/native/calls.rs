@@ -6,9 +6,10 @@ use super::{REFUSED, STOP, helpers, operands};
 use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
+use crate::value::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{AbiParam, BlockArg, FuncRef, InstBuilder, SigRef};
+use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, SigRef};
 use cranelift_module::Module;
 
 impl Emit<'_, '_> {
@@ -221,10 +222,58 @@ impl Emit<'_, '_> {
                 args[1 + at] = self.get(reg);
             }
         }
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        self.send_on_board(label, &args, done);
         let (program, number) = (self.program_address(), self.constant(u64::from(label)));
         let address = self.helper(helpers::receiver as *const () as usize, &[self.machine, program, number, to], false);
         let value = self.call_found(address, &args, op);
-        self.set(dst, value);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        self.set(dst, result);
+    }
+
+    /// A message to a place of a board, whose kind is known: goes to `done` with the answer. Writes on where the
+    /// receiver is something else.
+    fn send_on_board(&mut self, label: LabelId, args: &[Word], done: Label) {
+        let program = self.program;
+        for board in &program.world.boards {
+            let handler = &program.handlers[label as usize][board.kind as usize];
+            let by_state: Vec<(usize, FuncId)> = match handler {
+                Handler::None => continue,
+                Handler::Single(woven) => vec![(0, woven.full)],
+                Handler::ByState(states) => {
+                    let known = states.iter().enumerate();
+                    known.filter_map(|(at, woven)| Some((at, woven.as_ref()?.full))).collect()
+                }
+            };
+            let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
+            let among = self.is_among(args[0], board.first, board.first + board.n);
+            self.b.ins().brif(among, here, &[], elsewhere, &[]);
+            self.at(here);
+            if let Handler::Single(woven) = handler {
+                let value = self.call(woven.full, args);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(elsewhere);
+                continue;
+            }
+            let state = self.property(args[0], types::ENTITY, layout::STATE);
+            for (at, func) in by_state {
+                // The first state is stored as nothing.
+                let wanted = if at == 0 { 0 } else { Value::text(program.states[at]).0 };
+                let (yes, no) = (self.b.create_block(), self.b.create_block());
+                let wanted = self.constant(wanted);
+                let same = self.b.ins().icmp(IntCC::Equal, state, wanted);
+                self.b.ins().brif(same, yes, &[], no, &[]);
+                self.at(yes);
+                let value = self.call(func, args);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(no);
+            }
+            let nil = self.constant(0);
+            self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+            self.at(elsewhere);
+        }
     }
 
     pub(super) fn handlers(&self, label: LabelId) -> Vec<FuncId> {

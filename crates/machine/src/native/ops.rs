@@ -1,11 +1,12 @@
 //! Each instruction in turn.
 
 use super::emit::*;
-use super::{MISSING, helpers, operands};
+use super::{MISSING, helpers, operands, types};
 use crate::code::*;
 use crate::layout;
-use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{BlockArg, InstBuilder};
 
 impl Emit<'_, '_> {
     pub(super) fn branch(&mut self, condition: Word, to: u32) {
@@ -178,6 +179,31 @@ impl Emit<'_, '_> {
                     false => self.simple(&op),
                 }
             }
+            Op::Players { dst } if self.is_first_only(dst) => {
+                // Only the first of them is asked for.
+                let player = self.first_player();
+                self.set(dst, player);
+            }
+            Op::First { dst, list } if self.follows_players(list) => {
+                let player = self.get(list);
+                self.set(dst, player);
+            }
+            Op::First { dst, list } if self.mask(list) == types::LIST => {
+                let list = self.get(list);
+                let address = self.list_address(list);
+                let (n, nil, some, done) =
+                    (self.load(address, 0), self.nil(), self.b.create_block(), self.b.create_block());
+                let result = self.b.append_block_param(done, I64);
+                self.b.ins().brif(n, some, &[], done, &[BlockArg::Value(nil)]);
+                self.at(some);
+                let member = self.load(address, 8);
+                self.b.ins().jump(done, &[BlockArg::Value(member)]);
+                self.at(done);
+                self.set(dst, result);
+            }
+            Op::ChangeState { entity, state } if self.mask(state) == types::TEXT && self.stays(layout::STATE) => {
+                self.change_state(entity, state, &op);
+            }
             Op::BlockEnd { src } => {
                 let word = self.get(src);
                 if let Some(&BlockExit { value, to }) = self.exits.last() {
@@ -255,6 +281,20 @@ impl Emit<'_, '_> {
             Some(Op::Not { a, .. }) if *a == reg => self.is_dead(reg, vec![self.pc + 2]),
             _ => false,
         }
+    }
+
+    /// Whether the players are listed for the sake of the first one only.
+    fn is_first_only(&self, reg: Reg) -> bool {
+        matches!(self.code.get(self.pc + 1), Some(Op::First { list, dst }) if *list == reg
+            && (*dst == reg || self.is_dead(reg, vec![self.pc + 2])))
+            && !self.labels.contains_key(&(self.pc as u32 + 1))
+    }
+
+    fn follows_players(&self, reg: Reg) -> bool {
+        let before = self.pc.wrapping_sub(1);
+        let players = matches!(self.code.get(before), Some(Op::Players { dst }) if *dst == reg);
+        let Some(Op::First { dst, .. }) = self.code.get(self.pc) else { return false };
+        players && !self.labels.contains_key(&(self.pc as u32)) && (*dst == reg || self.is_dead(reg, vec![self.pc + 1]))
     }
 
     /// Whether nobody reads a register on any way from here before it is written anew.

@@ -187,6 +187,38 @@ impl Emit<'_, '_> {
         self.set(dst, result);
     }
 
+    /// Whether all things with a property of this kind are places of boards, the game or players, which never leave.
+    pub(super) fn stays(&self, prop: PropId) -> bool {
+        let (first, end, _) = self.program.layout.column(prop);
+        (first..end).all(|entity| {
+            let thing = &self.program.world.entities[entity as usize];
+            thing.board.is_some() || thing.kind <= 1
+        })
+    }
+
+    /// Puts a thing into a state; the first state is stored as nothing.
+    pub(super) fn change_state(&mut self, entity: Reg, state: Reg, op: &Op) {
+        let (of, state) = (self.get(entity), self.get(state));
+        let (first, end, base) = self.program.layout.column(layout::STATE);
+        let done = self.b.create_block();
+        let (fast, other) = (self.b.create_block(), self.cold());
+        let here = self.is_among(of, first, end);
+        self.b.ins().brif(here, fast, &[], other, &[]);
+        self.at(fast);
+        let default = self.constant(crate::value::Value::text(self.program.states[0]).0);
+        let is_default = self.b.ins().icmp(IntCC::Equal, state, default);
+        let nil = self.nil();
+        let value = self.b.ins().select(is_default, nil, state);
+        let behind = self.behind(of, first);
+        let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
+        self.write(index, value, types::TEXT | types::NIL);
+        self.b.ins().jump(done, &[]);
+        self.at(other);
+        self.simple(op);
+        self.b.ins().jump(done, &[]);
+        self.at(done);
+    }
+
     /// Whether setting this property needs no more than writing a slot: every thing in its column has it, none of
     /// them can leave, and it may hold anything.
     pub(super) fn plainly_set(&self, prop: PropId) -> bool {
