@@ -32,7 +32,7 @@ pub fn suits(program: &Program) -> bool {
         thing.board.is_some() || thing.kind <= 1
     };
     let plain = !program.plain.is_empty() && program.plain.iter().all(|&(_, receiver)| fixed(receiver));
-    program.world.turns == Turns::Passing
+    program.world.turns != Turns::Free
         && (plain || program.sampler.is_some())
         && matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None)
 }
@@ -267,7 +267,8 @@ impl MachinePosition {
             return Ok(if ran == Ran::Refused { Tried::Refused } else { Tried::Unclear });
         }
         let slots = &self.machine.mem.slots;
-        if slots[layout::AGAIN as usize] == 0 && slots[layout::ENDED as usize] == 0 {
+        let kept = slots[layout::AGAIN as usize] != 0 || slots[layout::ENDED as usize] != 0;
+        if program.world.turns == Turns::Passing && !kept {
             self.machine.pass_turn();
         }
         if program.history.is_some() {

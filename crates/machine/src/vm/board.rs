@@ -450,13 +450,36 @@ impl Machine {
         self.scratch[from as usize] = stamp;
         let mut steps = 0;
         let mut at = list as usize + 1;
-        while at < self.mem.heap.len() {
-            let place = self.mem.heap[at] as u32;
-            at += 1;
-            for &next in program.ahead.around(set, place) {
-                steps += 1;
-                if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp && probe.passes(self, next) {
-                    self.mem.heap.push(Value::entity(next).0);
+        // Only equal lists can be the same without being the same word.
+        let by_word = !probe.wanted.in_heap() && !probe.always;
+        let column = self.mem.slots.get(probe.base as usize..(probe.base + probe.n) as usize);
+        if let (true, Some(column)) = (by_word, column) {
+            while at < self.mem.heap.len() {
+                let place = self.mem.heap[at] as u32;
+                at += 1;
+                let around = program.ahead.around(set, place);
+                steps += around.len() as u64;
+                for &next in around {
+                    let mark = &mut self.scratch[next as usize];
+                    if *mark != stamp {
+                        *mark = stamp;
+                        let word = column.get(next.wrapping_sub(probe.first) as usize).copied().unwrap_or(0);
+                        if (word == probe.wanted.0) == probe.same {
+                            self.mem.heap.push(Value::entity(next).0);
+                        }
+                    }
+                }
+            }
+        } else {
+            while at < self.mem.heap.len() {
+                let place = self.mem.heap[at] as u32;
+                at += 1;
+                for &next in program.ahead.around(set, place) {
+                    steps += 1;
+                    let known = std::mem::replace(&mut self.scratch[next as usize], stamp) == stamp;
+                    if !known && probe.passes(self, next) {
+                        self.mem.heap.push(Value::entity(next).0);
+                    }
                 }
             }
         }
@@ -467,38 +490,42 @@ impl Machine {
 
     pub(super) fn border(&mut self, program: &Program, here: Here, border: &Border) -> Run<Value> {
         let inside = self.members_of(program, Value(self.regs[here.base + border.list as usize]))?;
-        let n = self.mem.members(inside).len();
         let stamp = self.fresh_marks(program);
+        let n = self.mem.members(inside).len();
+        let mut places: SmallVec<[EntityId; 32]> = SmallVec::with_capacity(n);
         for at in 0..n {
             let value = Value(self.mem.members(inside)[at]);
-            if let Some(place) = self.entity(program, value, "`border`")?
+            let place = match value.as_entity() {
+                Some(place) => Some(place),
+                None => self.entity(program, value, "`border`")?,
+            };
+            if let Some(place) = place
                 && let Some(mark) = self.scratch.get_mut(place as usize)
             {
                 *mark = stamp;
+                places.push(place);
             }
         }
         let list = self.mem.begin();
         let mut steps = 0;
-        for at in 0..n {
-            let value = Value(self.mem.members(inside)[at]);
-            let Some(place) = self.entity(program, value, "`border`")? else { continue };
-            match &border.ways {
-                Ways::Set(set) => {
-                    for &next in program.ahead.around(*set, place) {
-                        steps += 1;
-                        if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
-                            self.mem.heap.push(Value::entity(next).0);
-                        }
+        for place in places {
+            if let Ways::Set(set) = border.ways {
+                let around = program.ahead.around(set, place);
+                steps += around.len() as u64;
+                for &next in around {
+                    let mark = &mut self.scratch[next as usize];
+                    if *mark != stamp {
+                        *mark = stamp;
+                        self.mem.heap.push(Value::entity(next).0);
                     }
                 }
-                ways => {
-                    for way in self.ways(program, here, ways, place)? {
-                        for &next in program.world.directions.steps(way, place) {
-                            steps += 1;
-                            if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
-                                self.mem.heap.push(Value::entity(next).0);
-                            }
-                        }
+                continue;
+            }
+            for way in self.ways(program, here, &border.ways, place)? {
+                for &next in program.world.directions.steps(way, place) {
+                    steps += 1;
+                    if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
+                        self.mem.heap.push(Value::entity(next).0);
                     }
                 }
             }
