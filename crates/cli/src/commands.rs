@@ -3,9 +3,11 @@
 mod count;
 mod explain;
 mod library;
+mod matches;
 mod opening;
 mod solve;
 mod source;
+mod study;
 
 pub use count::{name_of, numbered, result};
 
@@ -46,7 +48,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed } => {
-            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed })?;
+            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed, n_seats: None })?;
         }
         Command::Moves { game, rules, after, output } => count::moves(out, &game, &rules, &after, output)?,
         Command::Perft { game, rules, depth, by, divide, output } => {
@@ -57,6 +59,41 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Solve { game, rules, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, &solve::Wanted { after, memory, seconds }, output);
+        }
+        Command::Match { file, quiet, output } => matches::matches(out, &file, quiet, output)?,
+        Command::Tournament { file, results, threads, output } => {
+            let wished = matches::Wished { results, threads: threads.map(usize::from) };
+            return matches::tournament(out, &file, &wished, output);
+        }
+        Command::Study {
+            game,
+            variants,
+            off,
+            settings,
+            players,
+            matches,
+            seed,
+            longest,
+            rule_matches,
+            threads,
+            folder,
+            output,
+        } => {
+            let threads = threads.map(usize::from);
+            let wanted = study::Wanted {
+                game,
+                variants,
+                off,
+                settings,
+                players,
+                matches,
+                seed,
+                longest,
+                rule_matches,
+                threads,
+                folder,
+            };
+            return study::study(out, &wanted, output);
         }
         Command::Explain { form } => explain::explain(out, form.as_deref())?,
     }

@@ -29,6 +29,8 @@ pub struct Wanted {
     pub rules: Rules,
     pub seats: Vec<Sitter>,
     pub seed: Option<u64>,
+    /// How many take part, where the game leaves that open.
+    pub n_seats: Option<u32>,
 }
 
 /// Plays match after match until people have had enough. Instead of a game it may be a saved match that goes on.
@@ -39,7 +41,7 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     };
     let (game, options) = match &saved {
         Some(saved) => (saved.game.as_str(), saved.options.clone()),
-        None => (wanted.game.as_str(), wanted.rules.options(None)),
+        None => (wanted.game.as_str(), wanted.rules.options(wanted.n_seats)),
     };
     let found = games::find(game)?;
     let rulebook = found.compile(&options)?;

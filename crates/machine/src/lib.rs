@@ -17,6 +17,7 @@ mod memory;
 mod opening;
 mod position;
 mod program;
+mod redeal;
 mod value;
 mod view;
 mod vm;

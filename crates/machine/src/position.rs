@@ -25,6 +25,8 @@ pub struct MachinePosition {
     /// Whose action is awaited, once it is known that they have one.
     asked: Vec<EntityId>,
     undo: Vec<Saved>,
+    /// Nobody could act after what was played last.
+    was_stuck: bool,
 }
 
 /// What the machine is in the middle of.
@@ -67,6 +69,7 @@ impl MachinePosition {
             phase: Phase::Start,
             asked: Vec::new(),
             undo: Vec::new(),
+            was_stuck: false,
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
@@ -127,6 +130,7 @@ impl MachinePosition {
         machine.skipped.clear();
         self.phase = saved.phase;
         self.asked = saved.asked;
+        self.was_stuck = false;
     }
 
     // Running
@@ -227,6 +231,7 @@ impl MachinePosition {
     }
 
     fn stuck(&mut self, program: &Program) -> Run<()> {
+        self.was_stuck = true;
         self.begin_quiet(program);
         let before = self.machine.mem.mark();
         if !self.machine.tell_game(program, program.stuck)? {
@@ -262,6 +267,7 @@ impl MachinePosition {
         let program = self.program.clone();
         self.machine.reset_budget(&program);
         self.machine.said.clear();
+        self.was_stuck = false;
         if self.machine.is_over() {
             return Err(Refusal::not_offered("The match is over."));
         }
@@ -701,6 +707,7 @@ impl Position for MachinePosition {
         let program = self.program.clone();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
+        self.was_stuck = false;
         match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
             Ok(()) => {
                 self.finish_play(heap, saved);
@@ -742,6 +749,20 @@ impl Position for MachinePosition {
             None => self.asked.len() > 1,
         };
         !at_once && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+
+    fn opening(&self) -> Option<Box<dyn Position>> {
+        let start = MachinePosition::start(&self.program).ok()?;
+        Some(Box::new(start))
+    }
+
+    fn redeal(&mut self, seat: SeatId, generator: &mut Generator) -> Option<Box<dyn Position>> {
+        let dealt = crate::redeal::redeal(self, seat, generator)?;
+        Some(Box::new(dealt))
+    }
+
+    fn was_stuck(&self) -> bool {
+        self.was_stuck
     }
 
     fn evaluators(&self) -> Vec<String> {

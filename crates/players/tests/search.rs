@@ -134,6 +134,7 @@ fn the_default_evaluator_knows_only_how_it_ended() {
 }
 
 /// How close each side is to a line: what is open to one and not to the other counts, the more the fuller it is.
+#[derive(Clone)]
 struct Closeness;
 
 impl Evaluator for Closeness {
