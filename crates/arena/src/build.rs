@@ -87,7 +87,7 @@ impl Arena {
         match file.tournament {
             None if file.players.len() != n_seats => {
                 let message = format!(
-                    "There are {} for {n_seats} seats: {}. Each seat needs one `[[player]]`.",
+                    "{} for {n_seats} seats: {}. Each seat needs one `[[player]]`.",
                     count(file.players.len(), "player"),
                     rulebook.seats().join(", ")
                 );
@@ -142,5 +142,5 @@ fn clock() -> Clock {
 }
 
 fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
+    if n == 1 { format!("One {what}") } else { format!("{n} {what}s") }
 }

@@ -7,14 +7,27 @@ use crate::evaluator::{AtTheEnd, Copied, Defined, Evaluator, bent};
 /// Names that every game knows; the others are the game's own.
 pub const DERIVED: [&str; 4] = ["end", "score", "material", "mobility"];
 
-/// An evaluator by its name: one of [`DERIVED`], or one that the game supplies.
+/// An evaluator by its name: one that the game supplies, or else one of [`DERIVED`].
 pub(crate) fn named(name: &str) -> Box<dyn Copied> {
-    match name {
-        "end" => Box::new(AtTheEnd),
-        "score" => Box::new(Score),
-        "material" => Box::new(Material),
-        "mobility" => Box::new(Mobility),
-        own => Box::new(Defined::against_others(own)),
+    Box::new(Named { name: name.into(), own: Defined::against_others(name) })
+}
+
+#[derive(Clone)]
+struct Named {
+    name: String,
+    own: Defined,
+}
+
+impl Evaluator for Named {
+    fn evaluate(&mut self, position: &mut dyn Position, seat: SeatId) -> f64 {
+        match self.name.as_str() {
+            // What the game calls so knows more of it.
+            own if position.evaluate(own, seat).is_some() => self.own.evaluate(position, seat),
+            "score" => Score.evaluate(position, seat),
+            "material" => Material.evaluate(position, seat),
+            "mobility" => Mobility.evaluate(position, seat),
+            _ => AtTheEnd.evaluate(position, seat),
+        }
     }
 }
 

@@ -11,10 +11,12 @@ use houserules_kernel::{Choice, Generator, Position, SeatId, View, Viewer, Who};
 #[derive(Default)]
 pub(crate) struct Memory {
     chosen: BTreeMap<u64, Choice>,
+    /// What was guessed for the last choice: those that still agree are guesses for the next one.
+    guessed: Option<(Vec<Step>, Vec<Box<dyn Position>>)>,
 }
 
 /// How often a whole match is dealt for each guess that is wanted. Few agree where much was seen.
-const TRIES: usize = 12;
+const TRIES: usize = 6;
 /// How many answers of others are tried for one step before the whole match is given up.
 const MOST_ANSWERS: usize = 24;
 
@@ -24,6 +26,7 @@ struct Past {
     steps: Vec<Step>,
 }
 
+#[derive(PartialEq)]
 struct Step {
     who: Who,
     /// What was chosen, where the seat did it itself.
@@ -71,12 +74,27 @@ impl Memory {
         let mut worlds = Vec::new();
         let offers = |world: &mut Box<dyn Position>| world.choices(Who::Seat(seat)) == choices;
         if let Some(past) = self.past(position, seat) {
+            if let Some((steps, guessed)) = self.guessed.take()
+                && past.steps.starts_with(&steps)
+            {
+                let later = &past.steps[steps.len()..];
+                worlds.extend(guessed.into_iter().filter_map(|mut world| {
+                    (agree(&mut *world, later, seat, generator) && offers(&mut world)).then_some(world)
+                }));
+            }
             for _ in 0..n * TRIES {
-                let dealt = past.deal(seat, generator);
-                worlds.extend(dealt.and_then(|mut world| offers(&mut world).then_some(world)));
-                if worlds.len() == n {
-                    return worlds;
+                if worlds.len() >= n {
+                    break;
                 }
+                let mut world = past.start.duplicate();
+                if agree(&mut *world, &past.steps, seat, generator) && offers(&mut world) {
+                    worlds.push(world);
+                }
+            }
+            if !worlds.is_empty() {
+                let kept = worlds.iter().map(|world| world.duplicate()).collect();
+                self.guessed = Some((past.steps, kept));
+                return worlds;
             }
         }
         // Where no whole match agrees, at least what lies face down now can be dealt anew.
@@ -152,36 +170,25 @@ fn played(past: &mut dyn Position, who: Who, reached: u64) -> Option<Choice> {
     })
 }
 
-impl Past {
-    /// One match from the start, with own choices as they were made and everything else drawn; none if what comes of it
-    /// is not what the seat has seen.
-    fn deal(&self, seat: SeatId, generator: &mut Generator) -> Option<Box<dyn Position>> {
-        let mut world = self.start.duplicate();
-        for step in &self.steps {
-            if let Some(own) = &step.own {
-                world.play(step.who, own).ok()?;
-                if !step.after.agrees(&mut *world, seat) {
-                    return None;
-                }
-                continue;
-            }
-            let mut choices = world.choices(step.who);
-            generator.shuffle(&mut choices);
-            choices.retain(|choice| step.who != Who::Nature || world.weight(choice) > 0);
-            let fits = choices.iter().take(MOST_ANSWERS).any(|choice| {
-                if world.play(step.who, choice).is_err() {
-                    return false;
-                }
-                let agrees = step.after.agrees(&mut *world, seat);
-                if !agrees {
-                    world.undo();
-                }
-                agrees
-            });
-            if !fits {
-                return None;
-            }
+/// Plays a guess on, with own choices as they were made and everything else drawn; false if what comes of it is not what
+/// the seat has seen.
+fn agree(world: &mut dyn Position, steps: &[Step], seat: SeatId, generator: &mut Generator) -> bool {
+    steps.iter().all(|step| {
+        if let Some(own) = &step.own {
+            return world.play(step.who, own).is_ok() && step.after.agrees(world, seat);
         }
-        Some(world)
-    }
+        let mut choices = world.choices(step.who);
+        generator.shuffle(&mut choices);
+        choices.retain(|choice| step.who != Who::Nature || world.weight(choice) > 0);
+        choices.iter().take(MOST_ANSWERS).any(|choice| {
+            if world.play(step.who, choice).is_err() {
+                return false;
+            }
+            let agrees = step.after.agrees(world, seat);
+            if !agrees {
+                world.undo();
+            }
+            agrees
+        })
+    })
 }

@@ -1,4 +1,5 @@
 mod tree;
+mod unseen;
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ use crate::hidden::Memory;
 use crate::limits::Limits;
 use crate::player::{Considered, Player, Thought, choices, lots};
 use tree::{Hands, Tally, Tree, rank};
+use unseen::Unseen;
 
 /// Monte Carlo tree search: plays matches out at random, and more often from where they ended well.
 ///
@@ -19,8 +21,8 @@ use tree::{Hands, Tally, Tree, rank};
 /// On several threads each grows a tree of its own, and their counts are added up. Without a clock that follows from the
 /// seed and the number of threads.
 ///
-/// Where something is hidden, matches are dealt anew that agree with all that the seat has seen, and each is searched with
-/// everything face up; the choice is the one that is best on average.
+/// Where something is hidden, matches are dealt anew that agree with all that the seat has seen, and what is learned from
+/// them is kept by what the seat would see; that is done on one thread.
 pub struct Mcts {
     limits: Limits,
     n_threads: usize,
@@ -33,9 +35,9 @@ pub struct Mcts {
 
 /// Matches played out where nothing is said.
 const USUAL_NODES: u64 = 1_000;
-/// So many matches are dealt anew where something is hidden, or fewer if that leaves too little for each.
-const MOST_WORLDS: u64 = 16;
-const LEAST_A_WORLD: u64 = 12;
+/// So many matches are dealt anew where something is hidden, or fewer where few are played out.
+const MOST_WORLDS: u64 = 32;
+const LEAST_A_WORLD: u64 = 4;
 
 impl Mcts {
     /// Of the limits, nodes are matches played out; depth plays no part.
@@ -136,39 +138,28 @@ impl Mcts {
         if worlds.is_empty() {
             return lots(position, who, &mut self.generator);
         }
-        let limits = limits.in_turn(worlds.len(), self.n_threads);
-        let evaluator = self.evaluator(position);
-        let mut tasks = Vec::new();
-        for mut world in worlds {
-            world.forget();
-            tasks.push(Task {
-                tree: Tree::new(&*world, who, choices.to_vec()),
-                limits: limits.clone(),
-                evaluator: evaluator.as_ref().map(|evaluator| evaluator.copied()),
-                generator: Generator::new(self.generator.next()),
-                root: world,
-            });
-        }
-        let mut tallies: BTreeMap<Choice, Tally> = BTreeMap::new();
-        let mut n_nodes = 0;
-        while !tasks.is_empty() {
-            let some = tasks.drain(..self.n_threads.min(tasks.len())).collect();
-            for grown in at_once(some) {
-                // A match that was only guessed may have a fault that the true one has not.
-                let Ok((tree, nodes)) = grown else { continue };
-                n_nodes += nodes;
-                for (choice, tally) in tree.tallies() {
-                    // What is certain in one guess is certain in none; each guess counts once.
-                    let sum = tallies.entry(choice).or_default();
-                    sum.visits += 1;
-                    sum.sum += tally.value().unwrap_or(-1.0);
-                }
+        let mut evaluator = self.evaluator(position);
+        let mut generator = Generator::new(self.generator.next());
+        let evaluator = evaluator.as_deref_mut().map(Copied::as_evaluator);
+        let mut hands = Hands { generator: &mut generator, evaluator };
+        let mut tree = Unseen::new(seat);
+        let mut budget = limits.begin();
+        for world in worlds.iter().cycle() {
+            if !budget.spend(1) {
+                break;
             }
+            let mut world = world.duplicate();
+            world.forget();
+            // A match that was only guessed may have a fault that the true one has not; it still counts as tried.
+            let _ = tree.simulate(&mut *world, &mut hands);
         }
+        let (tallies, n_nodes) = (tree.tallies(), budget.nodes);
         if tallies.is_empty() {
             return lots(position, who, &mut self.generator);
         }
-        let best = best(&tallies, |tally| tally.value().unwrap_or(-1.0));
+        // What is surely good, not what was only tried often: guesses differ, and values rise late.
+        let surely = |tally: &Tally| tally.value().unwrap_or(-2.0) - 1.0 / (tally.visits.max(1) as f64).sqrt();
+        let best = best(&tallies, surely);
         self.memory.note(position, &best);
         let line = vec![position.words(who, &best)];
         Ok(thought(position, who, best, line, n_nodes, &tallies))

@@ -54,7 +54,7 @@ fn difference(one: &Figure, other: &Figure) -> Difference {
     // A share that was never seen has no variance of its own; as much as one match more would make is assumed.
     let floor = |figure: &Figure| match figure.kind {
         crate::Kind::Share => figure.variance.max(1.0 / (figure.n as f64 + 1.0)),
-        crate::Kind::Mean => figure.variance,
+        crate::Kind::Part | crate::Kind::Mean => figure.variance,
     };
     let error = (floor(one) / one.n as f64 + floor(other) / other.n as f64).sqrt();
     let p = match (difference == 0.0, error > 0.0) {

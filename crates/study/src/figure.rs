@@ -20,8 +20,10 @@ pub struct Figure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A part of all, between 0 and 1.
+    /// How many of all, between 0 and 1.
     Share,
+    /// A part of something, shown in percent.
+    Part,
     /// Any number.
     Mean,
 }
@@ -46,7 +48,7 @@ impl Figure {
         let variance = if n > 1 { squares / (n - 1) as f64 } else { 0.0 };
         let (low, high) = match kind {
             Kind::Share => wilson(mean, n),
-            Kind::Mean => {
+            Kind::Part | Kind::Mean => {
                 let error = NINETY_FIVE * (variance / n as f64).sqrt();
                 (mean - error, mean + error)
             }
@@ -62,7 +64,7 @@ impl Figure {
     /// The number as people read it, with its error.
     pub fn words(&self) -> String {
         match self.kind {
-            Kind::Share => format!("{:.1} % ±{:.1}", 100.0 * self.mean, 100.0 * self.error()),
+            Kind::Share | Kind::Part => format!("{:.1} % ±{:.1}", 100.0 * self.mean, 100.0 * self.error()),
             Kind::Mean => format!("{:.2} ±{:.2}", self.mean, self.error()),
         }
     }

@@ -48,6 +48,6 @@ fn moment(position: &mut dyn Position) -> u64 {
             position.words(who, &choice).hash(&mut hasher);
         }
     }
-    format!("{:?}", position.view(Viewer::All)).hash(&mut hasher);
+    position.view(Viewer::All).hash(&mut hasher);
     hasher.finish()
 }

@@ -60,7 +60,7 @@ pub fn summarize(plan: &Plan, subject: usize, samples: &[Sample]) -> Summary {
     }
     if seats.len() > 1 {
         let fair = 1.0 / seats.len() as f64;
-        figure("first_seat_advantage", "first seat's points above a fair share", Kind::Mean, &|sample| {
+        figure("first_seat_advantage", "first seat's points above a fair share", Kind::Part, &|sample| {
             sample.points.first().map(|points| points - fair)
         });
     }
@@ -74,8 +74,8 @@ pub fn summarize(plan: &Plan, subject: usize, samples: &[Sample]) -> Summary {
     figure("turns", "turns in a match", Kind::Mean, &|sample| Some(sample.turns as f64));
     figure("branching", "choices to choose from", Kind::Mean, &|sample| Some(sample.branching));
     figure("lead_changes", "changes of the lead in a match", Kind::Mean, &|sample| Some(sample.course.changes.into()));
-    figure("drama", "part of the match the winner was behind", Kind::Mean, &|sample| sample.course.drama);
-    figure("decided", "part of the match after which the winner stayed ahead", Kind::Mean, &|sample| {
+    figure("drama", "part of the match the winner was behind", Kind::Part, &|sample| sample.course.drama);
+    figure("decided", "part of the match after which the winner stayed ahead", Kind::Part, &|sample| {
         sample.course.decided
     });
     let looked: u64 = samples.iter().map(|sample| u64::from(sample.looked)).sum();

@@ -82,7 +82,7 @@ fn plan(found: &Found, wanted: &Wanted) -> Result<Plan, Failure> {
     }
     for rule in &wanted.off {
         let options = Options { off: vec![rule.clone()], ..base.clone() };
-        subjects.push(subject(found, format!("without “{rule}”"), &options)?);
+        subjects.push(subject(found, format!("without {rule}"), &options)?);
     }
     let players = wanted.players.iter().map(|sitter| match sitter {
         Sitter::Human => {

@@ -49,7 +49,7 @@ struct Edge {
 }
 
 /// By seat; seats beyond the end have 0.
-type Values = Vec<f64>;
+pub(super) type Values = Vec<f64>;
 
 /// What a tree says of one choice at its root.
 #[derive(Clone, Debug, Default)]
@@ -358,7 +358,7 @@ fn edges(position: &dyn Position, who: Who, choices: Vec<Choice>) -> Vec<Edge> {
 }
 
 /// At random to the end. A fault of the rules ends it as a draw.
-fn play_out(position: &mut dyn Position, hands: &mut Hands) -> Values {
+pub(super) fn play_out(position: &mut dyn Position, hands: &mut Hands) -> Values {
     let played = position.playout(hands.generator, LONGEST);
     match (position.decision(), &mut hands.evaluator) {
         (Decision::Over(outcome), _) => {
@@ -374,6 +374,6 @@ fn play_out(position: &mut dyn Position, hands: &mut Hands) -> Values {
 /// Nobody sits at a table with more.
 const MOST_SEATS: u8 = 16;
 
-fn of(values: &Values, seat: SeatId) -> f64 {
+pub(super) fn of(values: &[f64], seat: SeatId) -> f64 {
     values.get(usize::from(seat.0)).copied().unwrap_or(0.0)
 }

@@ -31,7 +31,7 @@ pub fn html(report: &Report) -> String {
 
 fn opening(page: &mut String, report: &Report) {
     let played: Vec<String> =
-        report.subjects.iter().map(|subject| format!("{} of “{}”", subject.matches, escaped(&subject.label))).collect();
+        report.subjects.iter().map(|subject| format!("{} {}", subject.matches, escaped(&subject.label))).collect();
     let players: Vec<String> =
         report.players.iter().map(|player| format!("<code>{}</code>", escaped(player))).collect();
     let _ = writeln!(
@@ -67,21 +67,21 @@ fn findings(page: &mut String, report: &Report) {
         let label = &subject.label;
         if let Some(advantage) = figure("first_seat_advantage") {
             remarks.push(match (advantage.low > 0.0, advantage.high < 0.0) {
-                (true, _) => format!("“{label}”: the first seat has an advantage."),
-                (_, true) => format!("“{label}”: the first seat has a disadvantage."),
-                _ => format!("“{label}”: no advantage of the first seat shows in so many matches."),
+                (true, _) => format!("{label}: the first seat has an advantage."),
+                (_, true) => format!("{label}: the first seat has a disadvantage."),
+                _ => format!("{label}: no advantage of the first seat shows in so many matches."),
             });
         }
         for (key, words) in [("stuck", "came to a point where nobody could move"), ("cut", "did not end and were cut")]
         {
             if let Some(figure) = figure(key).filter(|figure| figure.mean > 0.0) {
-                remarks.push(format!("“{label}”: {:.1} % of the matches {words}.", 100.0 * figure.mean));
+                remarks.push(format!("{label}: {:.1} % of the matches {words}.", 100.0 * figure.mean));
             }
         }
         let never: Vec<String> =
             subject.rules.iter().filter(|rule| rule.never).map(|rule| format!("“{}”", rule.name)).collect();
         if !never.is_empty() {
-            remarks.push(format!("“{label}”: rules that never mattered: {}.", never.join(", ")));
+            remarks.push(format!("{label}: rules that never mattered: {}.", never.join(", ")));
         }
     }
     page.push_str("<h2>In short</h2>\n");
@@ -105,7 +105,7 @@ fn figures(page: &mut String, report: &Report) {
         let _ = write!(page, "<th>{}</th>", escaped(&subject.label));
     }
     for comparison in &report.comparisons {
-        let _ = write!(page, "<th>difference of “{}”</th>", escaped(&comparison.other));
+        let _ = write!(page, "<th>difference, {}</th>", escaped(&comparison.other));
     }
     page.push_str("</tr></thead><tbody>\n");
     let mut keys: Vec<(&str, &str, Kind)> = Vec::new();
@@ -130,7 +130,7 @@ fn figures(page: &mut String, report: &Report) {
 }
 
 fn cell(difference: &Difference, kind: Kind) -> String {
-    let (scale, unit, digits) = if kind == Kind::Share { (100.0, " %", 1) } else { (1.0, "", 2) };
+    let (scale, unit, digits) = if kind == Kind::Mean { (1.0, "", 2) } else { (100.0, " %", 1) };
     let verdict = if difference.more_than_noise { "more than noise" } else { "noise" };
     let class = if difference.more_than_noise { "yes" } else { "no" };
     format!(
@@ -231,7 +231,7 @@ fn rules(page: &mut String, summary: &Summary, several: bool) {
     if summary.rules.is_empty() {
         return;
     }
-    let of = if several { format!(" of “{}”", escaped(&summary.label)) } else { String::new() };
+    let of = if several { format!(", {}", escaped(&summary.label)) } else { String::new() };
     let _ = write!(
         page,
         "<h2>Rules{of}</h2>\n<p>Refused candidates were looked at in {} decisions; {} matches were played again without \
@@ -245,13 +245,16 @@ fn rules(page: &mut String, summary: &Summary, several: bool) {
             (Some(_), Some(at_most)) => format!("no match (surely under {:.0} %)", 100.0 * at_most),
             (Some(n), None) => format!("{n} of {} matches", summary.rule_matches),
         };
-        let law = rule.kind == "law";
+        // Some side-effects take an action back, and so refuse as laws do.
+        let law = rule.kind == "law" || rule.refused > 0.0;
         let share = if law { format!("{:.1} % of decisions", 100.0 * rule.refused_at) } else { "–".into() };
-        let bar = if law { 100.0 * rule.refused_at } else { 0.0 };
+        let bar = 100.0 * rule.refused_at;
+        let meter = format!("<span class=\"meter\"><i style=\"width:{bar:.1}%\"></i></span>");
+        let meter = if law { meter } else { String::new() };
         let candidates = if law { format!("{:.2}", rule.refused) } else { "–".into() };
         let _ = writeln!(
             page,
-            "<tr class=\"{}\"><th>{}</th><td>{}</td><td><span class=\"meter\"><i style=\"width:{bar:.1}%\"></i></span>{share}</td>\
+            "<tr class=\"{}\"><th>{}</th><td>{}</td><td>{meter}{share}</td>\
              <td>{candidates}</td><td>{mattered}</td></tr>",
             if rule.never { "never" } else { "" },
             escaped(&rule.name),
@@ -283,7 +286,7 @@ main{max-width:1180px;margin:0 auto;padding:1.5rem 1rem 4rem}\
 h1{font-size:1.9rem;line-height:1.2;margin:.2em 0 .4em}h2{font-size:1.25rem;margin:2em 0 .5em}\
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem}\
 th,td{padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
-thead th{color:var(--faint);font-weight:600}tbody th{font-weight:500}\
+tbody th{min-width:8rem}td{white-space:nowrap}thead th{color:var(--faint);font-weight:600}tbody th{font-weight:500}\
 td.yes{font-weight:600;color:var(--good)}td.no,small,.note{color:var(--faint)}tr.never th{text-decoration:underline dotted}\
 tr.never{background:var(--wash)}\
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem}\

@@ -46,21 +46,15 @@ impl Report {
     pub fn findings(&self) -> Vec<String> {
         let mut findings = Vec::new();
         for comparison in &self.comparisons {
-            let figures = &self.subjects[0].figures;
+            let of = |label: &str, key: &str| {
+                let subject = self.subjects.iter().find(|subject| subject.label == label)?;
+                subject.figures.iter().find(|figure| figure.key == key).map(|figure| figure.words())
+            };
             for difference in comparison.differences.iter().filter(|difference| difference.more_than_noise) {
-                let share = figures
-                    .iter()
-                    .any(|figure| figure.key == difference.key && figure.kind == crate::figure::Kind::Share);
-                let (scale, unit, digits) = if share { (100.0, " points of a hundred", 1) } else { (1.0, "", 2) };
-                let more = if difference.difference > 0.0 { "more" } else { "less" };
-                findings.push(format!(
-                    "“{}” has {:.digits$}{unit} {more} {} than “{}” (±{:.digits$}).",
-                    comparison.other,
-                    scale * difference.difference.abs(),
-                    difference.title,
-                    comparison.base,
-                    scale * difference.error,
-                ));
+                let (base, other) = (of(&comparison.base, &difference.key), of(&comparison.other, &difference.key));
+                if let (Some(base), Some(other)) = (base, other) {
+                    findings.push(format!("{}, {}: {other} instead of {base}.", comparison.other, difference.title));
+                }
             }
         }
         findings

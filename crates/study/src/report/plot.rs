@@ -94,7 +94,7 @@ pub(super) fn bars(title: &str, groups: &[String], series: &[Series], y: &Axis, 
     if let Some(even) = even {
         let _ = write!(svg, r#"<path class="even" d="M{LEFT} {:.1}H{:.1}"/>"#, up(y, even), WIDTH - RIGHT);
     }
-    end(svg, series, y)
+    end(svg, series)
 }
 
 /// Lines over an axis of numbers.
@@ -125,7 +125,7 @@ pub(super) fn lines(title: &str, series: &[Series], x: &Axis, y: &Axis) -> Strin
         }
         let _ = write!(svg, r#"<path class="line l{}" d="{path}"/>"#, which % 6);
     }
-    end(svg, series, y)
+    end(svg, series)
 }
 
 fn up(y: &Axis, value: f64) -> f64 {
@@ -134,8 +134,9 @@ fn up(y: &Axis, value: f64) -> f64 {
 
 fn begin(title: &str, y: &Axis) -> String {
     let mut svg = format!(
-        r#"<figure><figcaption>{title}</figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">"#,
-        title = escaped(title)
+        r#"<figure><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">"#,
+        title = escaped(title),
+        unit = escaped(y.title)
     );
     for tick in y.ticks() {
         let at = up(y, tick);
@@ -151,8 +152,8 @@ fn begin(title: &str, y: &Axis) -> String {
     svg
 }
 
-fn end(mut svg: String, series: &[Series], y: &Axis) -> String {
-    let _ = write!(svg, r#"<text class="axis" x="4" y="{:.1}">{}</text></svg>"#, HEIGHT - 4.0, escaped(y.title));
+fn end(mut svg: String, series: &[Series]) -> String {
+    svg.push_str("</svg>");
     if series.len() > 1 {
         svg.push_str("<p class=\"legend\">");
         for (which, line) in series.iter().enumerate() {
