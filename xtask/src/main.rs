@@ -9,6 +9,7 @@ mod pages;
 mod plays;
 mod reference;
 mod size;
+mod strength;
 mod test;
 
 use std::process::ExitCode;
@@ -17,6 +18,8 @@ const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
+cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
+                                  how often a level beats another; 8, 1 and 100, if nothing is said
 cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
             Ok(seconds) if seconds > 0.0 => bench::run(seconds),
             _ => Err(format!("“{seconds}” is no number of seconds.")),
         },
+        ["strength", rest @ ..] => strength(rest),
         [] | ["help" | "--help"] => {
             println!("{USAGE}");
             Ok(())
@@ -51,5 +55,26 @@ fn main() -> ExitCode {
             eprintln!("{message}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn strength(mut args: &[&str]) -> Result<(), String> {
+    let mut meeting = strength::Meeting { level: 8, against: 1, matches: 100 };
+    let mut only = None;
+    while let [option, value, rest @ ..] = args {
+        let number = || value.parse::<u64>().map_err(|_| format!("“{value}” is no number."));
+        let level = || number().map(|level| level.min(255) as u8);
+        match *option {
+            "--level" => meeting.level = level()?,
+            "--against" => meeting.against = level()?,
+            "--matches" => meeting.matches = number()?,
+            "--game" => only = Some(*value),
+            _ => return Err(format!("`strength` takes no `{option}`.\n{USAGE}")),
+        }
+        args = rest;
+    }
+    match args {
+        [] => strength::run(meeting, only),
+        [option, ..] => Err(format!("`{option}` needs a value.")),
     }
 }

@@ -132,3 +132,26 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
     }
     assert!(build(&format!("game = 'nim'\n{two}")).is_ok());
 }
+
+/// [CF-4] [CF-11] Each turn makes exactly one choice, in the order that the game decides, until it is over.
+#[test]
+fn each_turn_makes_exactly_one_choice() {
+    struct Turns(Vec<(houserules_kernel::Who, u64)>);
+    impl houserules_arena::Watcher for Turns {
+        fn played(&mut self, position: &mut dyn houserules_kernel::Position, step: &houserules_arena::Step) {
+            // What was played last can be taken back, and nothing but that.
+            let after = position.fingerprint();
+            assert!(position.undo());
+            position.play(step.who, step.choice).unwrap();
+            assert_eq!(position.fingerprint(), after);
+            self.0.push((step.who, position.turn()));
+        }
+    }
+    let arena = build(LISTING).unwrap();
+    let mut players: Vec<Box<dyn Player>> = (0..2).map(|idx| arena.player(idx, 5).unwrap()).collect();
+    let mut turns = Turns(Vec::new());
+    let referee = Referee { rulebook: &*arena.rulebook, seed: 1, longest: 100 };
+    let played = referee.play(&mut players, &mut turns).unwrap();
+    assert_eq!(turns.0.len() as u64, played.choices);
+    assert!(turns.0.windows(2).all(|pair| pair[0].0 != pair[1].0 && pair[0].1 < pair[1].1), "{:?}", turns.0);
+}

@@ -59,6 +59,10 @@ impl Player for AlphaBeta {
         "alpha-beta".into()
     }
 
+    fn about(&self) -> String {
+        format!("Looks ahead choice by choice, {}.", self.limits)
+    }
+
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
         let Who::Seat(seat) = who else { return lots(position, who, &mut self.generator) };
         let mut evaluator: Box<dyn Copied> = match (&self.evaluator, position.evaluators().into_iter().next()) {

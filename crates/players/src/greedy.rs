@@ -32,6 +32,10 @@ impl Player for Greedy {
         "greedy".into()
     }
 
+    fn about(&self) -> String {
+        "Takes what looks best right after its choice.".into()
+    }
+
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
         let Who::Seat(seat) = who else { return lots(position, who, &mut self.generator) };
         let mut evaluator: Box<dyn Copied> = match (&self.evaluator, position.evaluators().into_iter().next()) {

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,6 +45,19 @@ impl Limits {
     pub(crate) fn begin(&self) -> Budget {
         let until = self.time.as_ref().map(|(time, clock)| (clock() + *time, clock.clone()));
         Budget { most: self.nodes.unwrap_or(u64::MAX), until, nodes: 0, out: false }
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.depth.map(|depth| format!("{depth} deep")));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.time.as_ref().map(|(time, _)| format!("{} seconds", time.as_secs_f64())));
+        match parts.is_empty() {
+            true => f.write_str("as far as is usual"),
+            false => write!(f, "at most {}", parts.join(" and ")),
+        }
     }
 }
 

@@ -171,6 +171,10 @@ impl Player for Mcts {
         "mcts".into()
     }
 
+    fn about(&self) -> String {
+        format!("Plays matches out and prefers what ended well, {}.", self.limits())
+    }
+
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
         let Who::Seat(seat) = who else { return lots(position, who, &mut self.generator) };
         let choices = choices(position, who)?;

@@ -8,8 +8,10 @@ use crate::hidden::Memory;
 ///
 /// The position comes back as it was. Equal seeds, limits and positions give equal thoughts, unless a clock cuts them short.
 pub trait Player: Send {
-    /// What it is, in a few words.
+    /// What it is, in a word.
     fn name(&self) -> String;
+    /// What it does, in a sentence.
+    fn about(&self) -> String;
     /// One of the choices of `who`; refused if `who` is not asked or a rule has a fault.
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal>;
 }
