@@ -5,19 +5,23 @@
 //! whose whole state is flat memory. Start reading at [`compile`].
 
 mod adopt;
+mod buffer;
 mod choices;
 mod code;
 pub mod constant;
 mod game;
 mod glance;
+mod keeper;
 mod layout;
 pub mod lockstep;
 mod lower;
 mod memory;
+mod native;
 mod opening;
 mod position;
 mod program;
 mod redeal;
+mod swift;
 mod value;
 mod view;
 mod vm;

@@ -1,14 +1,15 @@
 //! A state of play, as the kernel sees it.
 
+use crate::buffer::Buffer;
 use crate::choices::Refused;
 use crate::code::RuleId;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
-use crate::program::Program;
+use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
-use crate::world::{EntityId, GAME};
+use crate::world::{EntityId, GAME, GAME_KIND};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
@@ -24,7 +25,7 @@ pub struct MachinePosition {
     phase: Phase,
     /// Whose action is awaited, once it is known that they have one.
     asked: Vec<EntityId>,
-    undo: Vec<Saved>,
+    pub(crate) undo: Vec<Saved>,
     /// Nobody could act after what was played last.
     was_stuck: bool,
 }
@@ -42,10 +43,10 @@ enum Phase {
 
 /// Everything that `play` changes besides memory.
 #[derive(Clone)]
-struct Saved {
+pub(crate) struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
-    regs: Vec<u64>,
+    regs: Buffer<u64>,
     question: Option<Question>,
     phase: Phase,
     asked: Vec<EntityId>,
@@ -73,7 +74,8 @@ impl MachinePosition {
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
-        position.machine.mem.forget();
+        position.machine.forget_changes();
+        position.machine.sync_kept(program);
         Ok(position)
     }
 
@@ -88,12 +90,13 @@ impl MachinePosition {
 
     pub(crate) fn forget_all(&mut self) {
         self.undo.clear();
-        self.machine.mem.forget();
+        self.machine.forget_changes();
     }
 
     /// After a change of rules: finds out anew who can act.
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
+        self.machine.kept = Default::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -105,7 +108,7 @@ impl MachinePosition {
         Saved {
             mark: self.machine.mem.mark(),
             frames: self.machine.frames.clone(),
-            regs: if running { self.machine.regs.clone() } else { Vec::new() },
+            regs: if running { self.machine.regs.clone() } else { Buffer::default() },
             question: self.machine.question.clone(),
             phase: self.phase,
             asked: self.asked.clone(),
@@ -117,8 +120,8 @@ impl MachinePosition {
 
     fn restore(&mut self, saved: Saved) {
         let machine = &mut self.machine;
-        machine.mem.rollback(saved.mark);
-        machine.frames = saved.frames;
+        machine.rollback(saved.mark);
+        machine.set_frames(&self.program, saved.frames);
         if !machine.frames.is_empty() {
             machine.regs = saved.regs;
         }
@@ -149,7 +152,7 @@ impl MachinePosition {
                     Ok(_) => {}
                     Err(Stop::Asked) => return Ok(()),
                     Err(Stop::Finished) => {
-                        self.machine.frames.clear();
+                        self.machine.drop_frames(0);
                         self.machine.skipped.clear();
                         self.machine.letting.clear();
                     }
@@ -198,7 +201,8 @@ impl MachinePosition {
     fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
         self.phase = Phase::Ready;
         self.begin_quiet(program);
-        if ended && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
+        let told = !matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None);
+        if ended && told && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
             self.phase = Phase::Turn;
         }
         Ok(())
@@ -254,17 +258,22 @@ impl MachinePosition {
         }
     }
 
-    fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
+    fn open_action(&mut self, program: &Program, player: EntityId) {
         self.begin_quiet(program);
         self.machine.mem.set(layout::ACTOR, Value::entity(player));
         self.machine.in_action = true;
         self.machine.answered = false;
         self.phase = Phase::Action;
+    }
+
+    fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
+        self.open_action(program, player);
         self.machine.push_action(program, choice, 0)
     }
 
     fn try_play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
         let program = self.program.clone();
+        program.warm_up();
         self.machine.reset_budget(&program);
         self.machine.said.clear();
         self.was_stuck = false;
@@ -388,35 +397,55 @@ impl MachinePosition {
     fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
         let mark = self.machine.mem.mark();
         let begun = self.begin_action(program, player, choice);
-        match begun.and_then(|()| self.run_on(program)) {
-            Ok(()) => Ok(true),
-            Err(stop) => {
-                let second_try = self.machine.answered;
-                // What one try used up must not be missing from the next, which would be told as a fault of its own.
-                self.machine.reset_budget(program);
-                self.machine.frames.clear();
-                self.machine.skipped.clear();
-                self.machine.mem.rollback(mark);
-                self.machine.in_action = false;
-                self.phase = Phase::Ready;
-                match stop {
-                    Stop::Refused { .. } if !second_try => Ok(false),
-                    stop => Err(stop),
-                }
-            }
+        let result = begun.and_then(|()| self.run_on(program));
+        self.attempted(program, mark, result)
+    }
+
+    fn attempted(&mut self, program: &Program, mark: Mark, result: Run<()>) -> Run<bool> {
+        let Err(stop) = result else { return Ok(true) };
+        let second_try = self.machine.answered;
+        // What one try used up must not be missing from the next, which would be told as a fault of its own.
+        self.machine.reset_budget(program);
+        self.machine.drop_frames(0);
+        self.machine.skipped.clear();
+        self.machine.rollback(mark);
+        self.machine.in_action = false;
+        self.phase = Phase::Ready;
+        match stop {
+            Stop::Refused { .. } if !second_try => Ok(false),
+            stop => Err(stop),
         }
+    }
+
+    /// As `attempt`, for an action without attributes.
+    fn attempt_plain(&mut self, program: &Program, player: EntityId, action: u16, receiver: EntityId) -> Run<bool> {
+        let label = program.actions[action as usize].label;
+        let Some(woven) = self.machine.handler(program, label, receiver) else { return Ok(false) };
+        let native = program.native().and_then(|native| Some((native, native.address(woven.full)?)));
+        let Some((native, address)) = native else {
+            return self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)]));
+        };
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let n_args = program.functions[woven.full as usize].n_args;
+        let played = self.machine.enter_native(native, address, n_args, &[Value::entity(receiver).0], true);
+        let result = played.and_then(|_| self.run_on(program));
+        self.attempted(program, mark, result)
     }
 
     /// Plays a uniformly random legal action of a player by drawing candidates and trying them, without
     /// replacement: every legal one is equally likely to be the first that is not refused. False if there is none.
     fn draw_action(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
+        if self.machine.sync_kept(program) {
+            return self.draw_kept(program, player, generator);
+        }
         // A few blind draws settle most moves without listing anything.
         if !program.plain.is_empty() && self.machine.mem.slots[layout::MADE as usize] == 0 {
             for _ in 0..6 {
                 let (action, receiver) = program.plain[generator.below(program.plain.len() as u64) as usize];
                 if !self.machine.is_gone(program, receiver)
                     && !self.machine.has_twin_before(program, receiver)
-                    && self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)])) == Ok(true)
+                    && self.attempt_plain(program, player, action, receiver) == Ok(true)
                 {
                     return Ok(true);
                 }
@@ -427,6 +456,32 @@ impl MachinePosition {
             let at = generator.below(candidates.len() as u64) as usize;
             let choice = candidates.swap_remove(at);
             match self.attempt(program, player, &choice) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(stop) => fault = Some(stop),
+            }
+        }
+        fault.map_or(Ok(false), Err)
+    }
+
+    /// As `draw_action`, from the candidates kept.
+    fn draw_kept(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
+        let n = self.machine.kept.count();
+        if n == 0 {
+            return Ok(false);
+        }
+        for _ in 0..8 {
+            let (action, receiver) = self.machine.draw_kept(program, generator.below(u64::from(n)) as u32);
+            if self.attempt_plain(program, player, action, receiver) == Ok(true) {
+                return Ok(true);
+            }
+        }
+        let mut ranks: Vec<u32> = (0..n).collect();
+        let mut fault = None;
+        while !ranks.is_empty() {
+            let rank = ranks.swap_remove(generator.below(ranks.len() as u64) as usize);
+            let (action, receiver) = self.machine.draw_kept(program, rank);
+            match self.attempt_plain(program, player, action, receiver) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(stop) => fault = Some(stop),
@@ -653,7 +708,7 @@ impl Position for MachinePosition {
         self.undo.clear();
         // A stopped behavior may still roll back to before its action.
         if self.machine.frames.is_empty() {
-            self.machine.mem.forget();
+            self.machine.forget_changes();
         }
     }
 
@@ -700,11 +755,35 @@ impl Position for MachinePosition {
         Box::new(self.clone())
     }
 
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<MachinePosition>()) else {
+            return false;
+        };
+        if !Arc::ptr_eq(&self.program, &other.program) {
+            self.program = other.program.clone();
+        }
+        self.machine.copy_from(&other.machine);
+        self.phase = other.phase;
+        self.asked.clone_from(&other.asked);
+        self.undo.clone_from(&other.undo);
+        self.was_stuck = other.was_stuck;
+        true
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn is_over(&self) -> bool {
+        self.machine.is_over()
+    }
+
     fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
         if self.machine.is_over() {
             return Ok(false);
         }
         let program = self.program.clone();
+        program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
         self.was_stuck = false;
@@ -725,11 +804,22 @@ impl Position for MachinePosition {
         let program = self.program.clone();
         let mut moves = 0;
         while !self.machine.is_over() && moves < most {
+            program.warm_up();
+            if self.phase == Phase::Ready {
+                let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
+                moves += swift;
+                if swift > 0 && (self.machine.is_over() || moves >= most) {
+                    break;
+                }
+            }
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
             self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
             moves += u64::from(idle);
             if self.machine.frames.is_empty() {
+                if !self.machine.is_over() {
+                    self.machine.sync_kept(&program);
+                }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
             }

@@ -232,8 +232,12 @@ impl Task {
         let mut budget = self.limits.begin();
         let evaluator = self.evaluator.as_deref_mut().map(Copied::as_evaluator);
         let mut hands = Hands { generator: &mut self.generator, evaluator };
+        let mut copy = self.root.duplicate();
         while !self.tree.is_certain() && budget.spend(1) {
-            self.tree.simulate(&mut *self.root.duplicate(), &mut hands)?;
+            self.tree.simulate(&mut *copy, &mut hands)?;
+            if !copy.copy_from(&*self.root) {
+                copy = self.root.duplicate();
+            }
         }
         Ok((self.tree, budget.nodes))
     }

@@ -9,6 +9,7 @@ mod weave;
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::program::*;
 use crate::value::Value;
@@ -81,11 +82,14 @@ pub fn lower(
         answers,
         asked,
         plain: Vec::new(),
+        keeper: None,
+        swift: false,
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
         states,
         is_a,
+        ahead: Ahead::new(&world, &sets),
         sets,
         relative_sets,
         initial,
@@ -96,8 +100,11 @@ pub fn lower(
         template: Default::default(),
         locate,
         world,
+        warmth: Default::default(),
     };
     program.plain = plain(&program);
+    program.keeper = Keeper::of(&program);
+    program.swift = crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)

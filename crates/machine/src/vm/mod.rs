@@ -2,14 +2,18 @@
 
 mod ask;
 mod board;
+mod calls;
 mod exec;
 mod lists;
 mod look;
 mod messages;
+mod simple;
 mod things;
 mod turns;
 
+use crate::buffer::Buffer;
 use crate::code::*;
+use crate::keeper::Kept;
 use crate::layout;
 use crate::memory::{Mark, Memory};
 use crate::program::Program;
@@ -24,7 +28,9 @@ pub(crate) use messages::{EMPTY, MessageParts};
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     pub mem: Memory,
-    pub regs: Vec<u64>,
+    pub regs: Buffer<u64>,
+    /// Where the registers of the next frame begin.
+    pub top: usize,
     pub frames: Vec<Frame>,
     /// What the running behavior waits for.
     pub question: Option<Question>,
@@ -43,7 +49,18 @@ pub struct Machine {
     pub letting: Vec<(EntityId, Vec<u64>)>,
     pub said: Vec<(Option<EntityId>, u32)>,
     /// Things removed in this action. They know their place until it ends.
-    leaving: Vec<EntityId>,
+    pub(crate) leaving: Vec<EntityId>,
+    /// Candidates that pass the laws which look at their neighbourhood only.
+    pub(crate) kept: Kept,
+    /// What loops of native code have found so far.
+    pub(crate) gathered: Buffer<u64>,
+    /// Why native code stopped.
+    pub(crate) pending: Option<Stop>,
+    /// Which rule refused in native code, and why.
+    pub(crate) refused: (RuleId, Value),
+    /// How deep recursion in native code is, and the end of the stack it may use.
+    pub(crate) depth: u64,
+    pub(crate) stack_limit: usize,
     /// Room reused by forms that mark places.
     scratch: Vec<u32>,
     stamp: u32,
@@ -61,6 +78,13 @@ pub struct Frame {
     /// Carried out for a `let`: who was acting before.
     pub let_for: Option<Value>,
     pub skipped: u16,
+}
+
+/// Which function a form stands in, and where its registers begin.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Here {
+    pub func: FuncId,
+    pub base: usize,
 }
 
 /// Why code stopped before its end.
@@ -88,7 +112,7 @@ impl Stop {
         Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE }))
     }
 
-    fn at(mut self, origin: Origin) -> Stop {
+    pub(crate) fn at(mut self, origin: Origin) -> Stop {
         if let Stop::Fault(fault) = &mut self
             && fault.origin.is_none()
         {
@@ -109,6 +133,58 @@ impl Machine {
         self.steps = program.budget.steps;
     }
 
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Machine) {
+        let Machine { mem, regs, top, frames, question, skipped, testing, nested, steps, checkpoints, .. } = other;
+        self.mem.copy_from(mem);
+        // Between two behaviors no register holds anything.
+        if !frames.is_empty() {
+            self.regs.clone_from(regs);
+        }
+        self.top = *top;
+        self.frames.clone_from(frames);
+        self.question.clone_from(question);
+        self.skipped.clone_from(skipped);
+        (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
+        self.checkpoints.clone_from(checkpoints);
+        let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
+        (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
+        self.letting.clone_from(letting);
+        self.said.clone_from(said);
+        self.leaving.clone_from(leaving);
+        self.kept.copy_from(kept);
+        self.gathered.clear();
+        self.pending = None;
+    }
+
+    /// Takes back every change since the mark.
+    pub fn rollback(&mut self, mark: Mark) {
+        if self.kept.is_ready() {
+            let from = Memory::changes_at(mark);
+            for at in from..self.mem.journal.len() {
+                self.kept.taken_back(self.mem.journal[at].slot, at);
+            }
+            self.kept.cut(from);
+        }
+        self.mem.rollback(mark);
+    }
+
+    /// Asks laws about a receiver, as if it were the action's.
+    pub(crate) fn ask_laws(&mut self, program: &Program, func: FuncId, receiver: EntityId) -> Run<Value> {
+        if let Some(native) = program.native()
+            && let Some(address) = native.address(func)
+        {
+            let n_args = program.functions[func as usize].n_args;
+            return self.enter_native(native, address, n_args, &[Value::entity(receiver).0], true);
+        }
+        let floor = self.frames.len();
+        let base = self.push_frame(program, func, 0, true)?;
+        self.regs[base] = Value::entity(receiver).0;
+        let result = self.run_nested(program, floor);
+        self.drop_frames(floor);
+        result
+    }
+
     /// Counts work done inside a form.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Run<()> {
@@ -121,7 +197,7 @@ impl Machine {
         }
     }
 
-    fn check_memory(&self, program: &Program) -> Run<()> {
+    pub(crate) fn check_memory(&self, program: &Program) -> Run<()> {
         if self.mem.heap.len() + self.mem.slots.len() > program.budget.words as usize {
             return Err(Stop::fault("This used too much memory: lists or things without end."));
         }
@@ -133,15 +209,13 @@ impl Machine {
         if self.frames.len() >= program.budget.depth as usize {
             return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
         }
-        let base = self
-            .frames
-            .last()
-            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
+        let base = self.top;
         let function = &program.functions[func as usize];
         let end = base + function.n_regs as usize;
         if self.regs.len() < end {
             self.regs.resize(end, 0);
         }
+        self.top = end;
         // Arguments that are not given are nil; the other registers are written before they are read.
         self.regs[base..base + function.n_args as usize].fill(0);
         self.frames.push(Frame {
@@ -164,8 +238,25 @@ impl Machine {
             self.regs[base + at] = arg.0;
         }
         let result = self.nested(|machine| machine.run(program, floor));
-        self.frames.truncate(floor);
+        self.drop_frames(floor);
         result
+    }
+
+    /// Ends all frames above `floor`.
+    pub fn drop_frames(&mut self, floor: usize) {
+        if let Some(frame) = self.frames.get(floor) {
+            self.top = frame.base as usize;
+            self.frames.truncate(floor);
+        }
+    }
+
+    /// Puts back the frames of a stopped behavior.
+    pub fn set_frames(&mut self, program: &Program, frames: Vec<Frame>) {
+        self.frames = frames;
+        self.top = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
     }
 
     /// Runs the frames above `floor` as a test, where nothing may be asked.
@@ -213,6 +304,25 @@ impl Machine {
         let made = program.layout.first_made..program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
         let made = made.filter(|&thing| program.is_a[self.kind_of(program, thing) as usize][kind as usize]);
         extent.things.iter().copied().chain(made).filter(|&thing| !self.is_gone(program, thing)).collect()
+    }
+
+    /// The living things of a kind as a list in the heap.
+    pub(crate) fn list_things(&mut self, program: &Program, kind: KindId) -> Value {
+        let extent = &program.extents[kind as usize];
+        let list = self.mem.begin();
+        let tracked = program.layout.props[layout::GONE as usize].kinds.iter().any(|&has| has);
+        for &thing in &extent.things {
+            if !tracked || !self.is_gone(program, thing) {
+                self.mem.heap.push(Value::entity(thing).0);
+            }
+        }
+        let first = program.layout.first_made;
+        for thing in first..first + self.mem.get(layout::MADE).0 as u32 {
+            if program.is_a[self.kind_of(program, thing) as usize][kind as usize] && !self.is_gone(program, thing) {
+                self.mem.heap.push(Value::entity(thing).0);
+            }
+        }
+        self.mem.end(list)
     }
 
     /// The entity a value stands for; a text is an entity's name. None for nil.

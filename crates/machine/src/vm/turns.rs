@@ -82,7 +82,8 @@ impl Machine {
         }
         let n = self.in_play();
         let head = match to {
-            None => (self.head() + 1) % n,
+            None if self.head() + 1 == n => 0,
+            None => self.head() + 1,
             Some(player) => {
                 self.player_seat(program, player, "`end turn to`")?;
                 match (0..n).find(|&at| self.order(at) == player) {
@@ -172,7 +173,7 @@ impl Machine {
     }
 
     /// Ranks all seats by the values of the blocks, greatest first; equals share.
-    pub(super) fn finish(&mut self, program: &Program, base: usize, finish: &Finish) -> Run<()> {
+    pub(super) fn finish(&mut self, program: &Program, here: Here, finish: &Finish) -> Run<()> {
         if self.is_over() {
             return Ok(());
         }
@@ -181,8 +182,8 @@ impl Machine {
         for seat in 0..n {
             let mut score = Vec::new();
             for block in &finish.by {
-                self.regs[base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
-                let value = self.block(program, block.start)?;
+                self.regs[here.base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
+                let value = self.block(program, here, block.start)?;
                 score.push(if value.is_nil() {
                     f64::NEG_INFINITY
                 } else {
@@ -218,14 +219,14 @@ impl Machine {
     }
 
     /// What a rollback stops: the action, or outside one what ran since the last checkpoint.
-    pub(super) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
+    pub(crate) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
         let _ = program;
         if self.in_action {
             return Ok(Stop::Refused { rule, reason });
         }
         match self.checkpoints.pop() {
             Some(mark) => {
-                self.mem.rollback(mark);
+                self.rollback(mark);
                 Ok(Stop::Finished)
             }
             None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),
