@@ -21,6 +21,7 @@ mod opening;
 mod position;
 mod program;
 mod redeal;
+mod sampler;
 mod swift;
 mod value;
 mod view;

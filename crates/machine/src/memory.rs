@@ -128,6 +128,11 @@ impl Memory {
         self.settled = self.settled.max(1);
     }
 
+    /// Bytes taken on the heap of the computer.
+    pub fn bytes(&self) -> usize {
+        8 * (self.slots.room + self.heap.room + self.history.capacity()) + self.journal.room * size_of::<Change>()
+    }
+
     /// Copies what is still reachable from slots, journal and roots, and lets the rest go.
     fn compact(&mut self, roots: &mut [&mut [u64]]) {
         let old = std::mem::take(&mut self.heap);

@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::choices::Refused;
-use crate::code::RuleId;
+use crate::code::{FuncId, RuleId};
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
@@ -81,6 +81,20 @@ impl MachinePosition {
 
     pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Bytes of memory, with whatever can be undone but without the rulebook, which all positions share.
+    pub fn bytes(&self) -> usize {
+        let machine = &self.machine;
+        let running = |frames: &Vec<Frame>, regs: &Buffer<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.room;
+        let saved =
+            |saved: &Saved| running(&saved.frames, &saved.regs) + saved.asked.capacity() * size_of::<EntityId>();
+        size_of::<Self>()
+            + machine.mem.bytes()
+            + running(&machine.frames, &machine.regs)
+            + self.asked.capacity() * size_of::<EntityId>()
+            + self.undo.capacity() * size_of::<Saved>()
+            + self.undo.iter().map(saved).sum::<usize>()
     }
 
     /// Whether a behavior is stopped in the middle, now or in something that can be undone.
@@ -417,6 +431,24 @@ impl MachinePosition {
         }
     }
 
+    /// As `attempt`, for an action whose arguments are known.
+    pub(crate) fn attempt_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        full: FuncId,
+        args: &[u64],
+    ) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let begun = self.machine.push_frame(program, full, 0, true);
+        let result = begun.and_then(|base| {
+            self.machine.regs[base..base + args.len()].copy_from_slice(args);
+            self.run_on(program)
+        });
+        self.attempted(program, mark, result)
+    }
+
     /// As `attempt`, for an action without attributes.
     fn attempt_plain(&mut self, program: &Program, player: EntityId, action: u16, receiver: EntityId) -> Run<bool> {
         let label = program.actions[action as usize].label;
@@ -490,8 +522,8 @@ impl MachinePosition {
         fault.map_or(Ok(false), Err)
     }
 
-    /// Answers whatever is open at random. `asked` need not be known.
-    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<()> {
+    /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.
+    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
         self.machine.reset_budget(program);
         self.machine.said.clear();
         match &self.machine.question {
@@ -532,19 +564,20 @@ impl MachinePosition {
             None if program.world.turns == Turns::Free => {
                 self.settle(program)?;
                 if self.phase != Phase::Ready || self.machine.is_over() {
-                    return Ok(());
+                    return Ok(false);
                 }
                 let player = self.asked[0];
-                self.draw_action(program, player, generator)?;
+                return self.draw_action(program, player, generator);
             }
             None => {
                 let player = self.machine.first_player().as_entity().expect("somebody is to move");
                 if !self.draw_action(program, player, generator)? {
                     self.stuck(program)?;
+                    return Ok(false);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn outcome(&self) -> Outcome {
@@ -787,7 +820,7 @@ impl Position for MachinePosition {
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
         self.was_stuck = false;
-        match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
+        match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
             Ok(()) => {
                 self.finish_play(heap, saved);
                 Ok(true)
@@ -802,8 +835,9 @@ impl Position for MachinePosition {
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
         let program = self.program.clone();
-        let mut moves = 0;
-        while !self.machine.is_over() && moves < most {
+        // Being stuck is no move, but must not go on for ever either.
+        let (mut moves, mut drawn) = (0, 0);
+        while !self.machine.is_over() && drawn < most {
             program.warm_up();
             if self.phase == Phase::Ready {
                 let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
@@ -814,8 +848,9 @@ impl Position for MachinePosition {
             }
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
-            self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
-            moves += u64::from(idle);
+            let acted = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            moves += u64::from(idle && acted);
+            drawn += u64::from(idle);
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);

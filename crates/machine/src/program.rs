@@ -6,6 +6,7 @@ use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
+use crate::sampler::Sampler;
 use crate::world::{DirId, EntityId, KindId, NOBODY, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
@@ -33,6 +34,8 @@ pub struct Program {
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
     pub keeper: Option<Keeper>,
+    /// For actions with attributes.
+    pub sampler: Option<Sampler>,
     /// Whether random play can take the short way.
     pub swift: bool,
     pub rules: Vec<RuleInfo>,

@@ -12,6 +12,7 @@ use crate::constant::Const;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::program::*;
+use crate::sampler::Sampler;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::Budget;
@@ -83,6 +84,7 @@ pub fn lower(
         asked,
         plain: Vec::new(),
         keeper: None,
+        sampler: None,
         swift: false,
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
@@ -104,6 +106,9 @@ pub fn lower(
     };
     program.plain = plain(&program);
     program.keeper = Keeper::of(&program);
+    if program.plain.is_empty() {
+        program.sampler = Sampler::of(&program);
+    }
     program.swift = crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;

@@ -36,6 +36,8 @@ const TOP: usize = offset_of!(Machine, top);
 const STEPS: usize = offset_of!(Machine, steps);
 const DEPTH: usize = offset_of!(Machine, depth);
 const LIMIT: usize = offset_of!(Machine, stack_limit);
+pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, ptr);
+pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
 pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, len);
 
 const TAG: u32 = 48;
@@ -495,6 +497,13 @@ impl Emit<'_, '_> {
             let value = self.load(address, 8 * dst as usize);
             self.set(dst, value);
         }
+    }
+
+    /// The walk being written as the interpreter does it; gives its list.
+    pub(super) fn calling_walk(&mut self, dst: Reg) -> Word {
+        let op = self.code[self.pc];
+        self.simple(&op);
+        self.get(dst)
     }
 
     /// An instruction that calls, as the interpreter does it.
@@ -1083,6 +1092,13 @@ impl Emit<'_, '_> {
                 let look = &self.program.pools.looks[look as usize];
                 match super::looks::is_native(look) {
                     true => self.look(dst, look),
+                    false => self.simple(&op),
+                }
+            }
+            Op::Walk { dst, walk } => {
+                let walk = &self.program.pools.walks[walk as usize];
+                match self.is_native_walk(walk) {
+                    true => self.walk(dst, walk),
                     false => self.simple(&op),
                 }
             }

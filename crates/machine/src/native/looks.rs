@@ -1,6 +1,6 @@
 //! Quantifiers as loops.
 
-use super::emit::{Emit, GATHERED_LEN, Word};
+use super::emit::{Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, Word};
 use super::{helpers, types};
 use crate::code::*;
 use crate::layout;
@@ -111,7 +111,7 @@ impl Emit<'_, '_> {
                 let so_far = self.b.use_var(found);
                 match look.quantifier {
                     Q::All => {
-                        self.helper(helpers::gather as *const () as usize, &[self.machine, measure], false);
+                        self.gather(measure);
                     }
                     Q::Sum => {
                         let sum = self.add((so_far, types::ANY), (measure, types::ANY), false);
@@ -363,5 +363,197 @@ impl Emit<'_, '_> {
         let offset = self.b.ins().ishl_imm_u(behind, 3);
         let address = self.b.ins().iadd(table, offset);
         self.load(address, 0)
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether a walk is taken in place: on the only board, in known or relative directions.
+    pub(super) fn is_native_walk(&self, walk: &Walk) -> bool {
+        let _ = walk;
+        self.program.world.boards.len() == 1
+    }
+
+    /// Walks in each direction in turn. `ways` lays the tables of the directions behind what was gathered.
+    pub(super) fn walk(&mut self, dst: Reg, walk: &Walk) {
+        let info = &self.program.world.boards[0];
+        let out = self.b.create_block();
+        let list = self.b.append_block_param(out, I64);
+        let from = self.get(walk.from);
+        let (usual, odd) = (self.b.create_block(), self.cold());
+        let on_board = self.is_among(from, info.first, info.first + info.n);
+        self.b.ins().brif(on_board, usual, &[], odd, &[]);
+        self.at(odd);
+        // From nowhere, from a name or from a thing that is no place: as the interpreter does it.
+        let value = self.calling_walk(dst);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(usual);
+        let most = match walk.most {
+            Some(reg) => {
+                let most = self.get(reg);
+                let whole = self.is_whole(most);
+                let go_on = self.b.create_block();
+                self.b.ins().brif(whole, go_on, &[], odd, &[]);
+                self.at(go_on);
+                Some(self.number_of(most))
+            }
+            None => None,
+        };
+        let before = self.load(self.machine, GATHERED_LEN);
+        let (tables, n) = match walk.ways {
+            Ways::Set(set) => {
+                let tables = self.tables;
+                let table = &tables.sets[set as usize];
+                (Some(self.constant(table.as_ptr() as u64)), self.constant(table.len() as u64))
+            }
+            Ways::Direction(way) => {
+                let tables = self.tables;
+                (Some(self.constant(&raw const tables.ways[way as usize] as u64)), self.constant(1))
+            }
+            Ways::Relative(_) | Ways::RelativeSet(_) | Ways::Value(_) => {
+                let (asker, value) = (
+                    self.get(0),
+                    match walk.ways {
+                        Ways::Value(reg) => self.get(reg),
+                        _ => self.nil(),
+                    },
+                );
+                let n = self.helper_here(helpers::walk_ways as *const () as usize, &[from, asker, value]);
+                (None, n)
+            }
+        };
+        let first = self.load(self.machine, GATHERED_LEN);
+        let index = self.b.declare_var(I64);
+        let place = self.b.declare_var(I64);
+        let met = self.b.declare_var(I64);
+        let zero = self.constant(0);
+        self.b.def_var(index, zero);
+        let (head, body, next, done) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().jump(head, &[]);
+        self.at(head);
+        let at = self.b.use_var(index);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, at, n);
+        self.b.ins().brif(more, body, &[], done, &[]);
+        self.at(body);
+        let at = self.b.use_var(index);
+        let offset = self.b.ins().ishl_imm_u(at, 3);
+        let table = match tables {
+            Some(tables) => {
+                let address = self.b.ins().iadd(tables, offset);
+                self.load(address, 0)
+            }
+            None => {
+                let gathered = self.load(self.machine, GATHERED);
+                let start = self.b.ins().ishl_imm_u(before, 3);
+                let address = self.b.ins().iadd(gathered, start);
+                let address = self.b.ins().iadd(address, offset);
+                self.load(address, 0)
+            }
+        };
+        let begin = self.load(self.machine, GATHERED_LEN);
+        let start = self.next_place(table, from);
+        self.b.def_var(place, start);
+        self.b.def_var(met, zero);
+        let (step, look, take, halt) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().jump(step, &[]);
+        self.at(step);
+        let at = self.b.use_var(place);
+        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+        let back = self.b.ins().icmp(IntCC::Equal, at, from);
+        let mut stop = self.b.ins().bor(off, back);
+        if let Some(most) = most {
+            let n = self.b.use_var(met);
+            let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, n, most);
+            stop = self.b.ins().bor(stop, enough);
+        }
+        self.b.ins().brif(stop, halt, &[], look, &[]);
+        self.at(look);
+        let at = self.b.use_var(place);
+        let within = Some((info.first, info.first + info.n));
+        self.test(walk.while_, at, true, within, take, halt);
+        self.at(take);
+        let at = self.b.use_var(place);
+        self.gather(at);
+        let n = self.b.use_var(met);
+        let n = self.b.ins().iadd_imm_s(n, 1);
+        self.b.def_var(met, n);
+        let following = self.next_place(table, at);
+        self.b.def_var(place, following);
+        self.b.ins().jump(step, &[]);
+        self.at(halt);
+        let at = self.b.use_var(place);
+        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+        let back = self.b.ins().icmp(IntCC::Equal, at, from);
+        let nowhere = self.b.ins().bor(off, back);
+        let fits = self.b.create_block();
+        match walk.until {
+            Some(until) => {
+                let (fails, ask) = (self.b.create_block(), self.b.create_block());
+                self.b.ins().brif(nowhere, fails, &[], ask, &[]);
+                self.at(ask);
+                let at = self.b.use_var(place);
+                self.test(until, at, true, within, fits, fails);
+                self.at(fails);
+                self.store(begin, self.machine, GATHERED_LEN);
+                self.b.ins().jump(next, &[]);
+            }
+            None => {
+                self.b.ins().jump(fits, &[]);
+            }
+        }
+        self.at(fits);
+        match walk.then {
+            Some(then) => {
+                let (ask, take) = (self.b.create_block(), self.b.create_block());
+                let mut skip = nowhere;
+                if let Some(most) = most {
+                    let n = self.b.use_var(met);
+                    let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, n, most);
+                    skip = self.b.ins().bor(skip, enough);
+                }
+                self.b.ins().brif(skip, next, &[], ask, &[]);
+                self.at(ask);
+                let at = self.b.use_var(place);
+                self.test(then, at, true, within, take, next);
+                self.at(take);
+                let at = self.b.use_var(place);
+                self.gather(at);
+                self.b.ins().jump(next, &[]);
+            }
+            None => {
+                self.b.ins().jump(next, &[]);
+            }
+        }
+        self.at(next);
+        let at = self.b.use_var(index);
+        let following = self.b.ins().iadd_imm_s(at, 1);
+        self.b.def_var(index, following);
+        self.b.ins().jump(head, &[]);
+        self.at(done);
+        let value = self.helper_here(helpers::gathered as *const () as usize, &[first]);
+        self.store(before, self.machine, GATHERED_LEN);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(out);
+        self.set(dst, list);
+    }
+
+    /// Lays a value behind what was gathered.
+    fn gather(&mut self, value: Word) {
+        let n = self.load(self.machine, GATHERED_LEN);
+        let room = self.load(self.machine, GATHERED_ROOM);
+        let full = self.b.ins().icmp(IntCC::Equal, n, room);
+        let (more, lay) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(full, more, &[], lay, &[]);
+        self.at(more);
+        self.helper(helpers::more_gathered as *const () as usize, &[self.machine], false);
+        self.b.ins().jump(lay, &[]);
+        self.at(lay);
+        let gathered = self.load(self.machine, GATHERED);
+        let offset = self.b.ins().ishl_imm_u(n, 3);
+        let address = self.b.ins().iadd(gathered, offset);
+        self.store(value, address, 0);
+        let n = self.b.ins().iadd_imm_s(n, 1);
+        self.store(n, self.machine, GATHERED_LEN);
     }
 }

@@ -12,6 +12,8 @@ mod looks;
 mod operands;
 mod types;
 
+pub(crate) use operands::of as operands;
+
 use crate::code::FuncId;
 use crate::program::{Handler, Program};
 use crate::value::Value;
@@ -46,7 +48,7 @@ pub struct Native {
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
-    _tables: Tables,
+    tables: Tables,
 }
 
 // The code is never changed once made, and the module is only touched to free it.
@@ -57,6 +59,10 @@ unsafe impl Sync for Native {}
 pub(crate) struct Tables {
     /// For each direction and entity the next place as a value.
     pub steps: Vec<Box<[u64]>>,
+    /// The address of each table of steps, by direction.
+    pub ways: Box<[u64]>,
+    /// The same for each set of directions, on the first board.
+    pub sets: Vec<Box<[u64]>>,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
@@ -69,14 +75,22 @@ impl Tables {
     fn of(program: &Program) -> Tables {
         let world = &program.world;
         let whole = |number: i64| Value::whole(number).unwrap_or(Value::NIL).0;
+        let steps: Vec<Box<[u64]>> = (0..world.directions.names.len())
+            .map(|way| {
+                (0..world.entities.len() as u32)
+                    .map(|from| Value::maybe(world.directions.step(way as _, from)).0)
+                    .collect()
+            })
+            .collect();
+        let address = |way: usize| steps[way].as_ptr() as u64;
         Tables {
-            steps: (0..world.directions.names.len())
-                .map(|way| {
-                    (0..world.entities.len() as u32)
-                        .map(|from| Value::maybe(world.directions.step(way as _, from)).0)
-                        .collect()
-                })
+            ways: (0..steps.len()).map(address).collect(),
+            sets: program
+                .sets
+                .iter()
+                .map(|boards| boards.first().into_iter().flatten().map(|&way| address(way as usize)).collect())
                 .collect(),
+            steps,
             rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
@@ -159,7 +173,7 @@ impl Native {
         let addresses = ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program.functions.iter().map(|function| function.n_args == 1).collect();
-        let mut native = Native { addresses, plain: Vec::new(), single, recurs, module: Some(module), _tables: tables };
+        let mut native = Native { addresses, plain: Vec::new(), single, recurs, module: Some(module), tables };
         native.plain = program
             .plain
             .iter()
@@ -191,6 +205,11 @@ impl Native {
             }
             address => Some(address),
         }
+    }
+
+    /// The tables of steps by direction.
+    fn ways(&self) -> &[u64] {
+        &self.tables.ways
     }
 
     #[inline]

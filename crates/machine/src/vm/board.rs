@@ -5,7 +5,7 @@ use crate::world::DirId;
 use smallvec::{SmallVec, smallvec};
 
 /// The directions of a form: rarely more than eight.
-pub(super) type DirList = SmallVec<[DirId; 8]>;
+pub(crate) type DirList = SmallVec<[DirId; 8]>;
 
 /// A condition on a place that needs no code, made ready for many places.
 #[derive(Clone, Copy)]
@@ -61,12 +61,29 @@ impl Machine {
     /// The directions of a form at a place.
     fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
         let asker = Value(self.regs[here.base]);
+        let value = match ways {
+            Ways::Value(reg) => Value(self.regs[here.base + *reg as usize]),
+            _ => Value::NIL,
+        };
+        self.ways_for(program, ways, Value::entity(place), asker, value)
+    }
+
+    /// The directions of a walk from a place, as native code asks for them.
+    pub(crate) fn ways_for(
+        &mut self,
+        program: &Program,
+        ways: &Ways,
+        from: Value,
+        asker: Value,
+        value: Value,
+    ) -> Run<DirList> {
+        let Some(place) = from.as_entity() else { return Ok(DirList::new()) };
         Ok(match ways {
             Ways::Direction(direction) => smallvec![*direction],
             Ways::Set(set) => self.ways_of(program, place, Answer::Set(*set), asker),
             Ways::Relative(turn) => self.ways_of(program, place, Answer::Relative(*turn), asker),
             Ways::RelativeSet(set) => self.ways_of(program, place, Answer::RelativeSet(*set), asker),
-            Ways::Value(reg) => self.ways_value(program, Value(self.regs[here.base + *reg as usize]))?,
+            Ways::Value(_) => self.ways_value(program, value)?,
         })
     }
 

@@ -17,6 +17,7 @@ use crate::keeper::Kept;
 use crate::layout;
 use crate::memory::{Mark, Memory};
 use crate::program::Program;
+use crate::sampler::Tickets;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_model::Origin;
@@ -52,6 +53,8 @@ pub struct Machine {
     pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
     pub(crate) kept: Kept,
+    /// Room reused by drawing from receivers.
+    pub(crate) tickets: Tickets,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
