@@ -309,8 +309,9 @@ fn positions_equal_in_a_view_give_equal_choices() {
 fn everybody_plays_games_of_every_sort() {
     for name in ["tic-tac-toe", "sticks", "rock-paper-scissors", "awele", "go", "dice-race", "connect-four"] {
         let settings: &[(&str, &str)] = if name == "go" { &[("size", "3")] } else { &[] };
-        let rulebook = game(name, settings, &[]);
         let play = || {
+            // Compiled anew, because what was played before with the same rulebook may change how lots are drawn.
+            let rulebook = game(name, settings, &[]);
             let mut players = everybody(7);
             players.truncate(5);
             let mut position = rulebook.open().unwrap();
