@@ -10,6 +10,7 @@ mod source;
 mod study;
 
 pub use count::{name_of, numbered, result};
+pub use explain::explain;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -44,21 +45,20 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     let out = &mut io::stdout().lock();
     match command {
         Command::List { output } => library::list(out, output)?,
-        Command::Show { game, rules, output } => library::show(out, &game, &rules, output)?,
+        Command::Show { game, rules, table, output } => library::show(out, &game, &rules, table, output)?,
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed } => {
-            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed, n_seats: None })?;
+            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed })?;
         }
-        Command::Moves { game, rules, after, output } => count::moves(out, &game, &rules, &after, output)?,
-        Command::Perft { game, rules, depth, by, divide, output } => {
-            count::perft(out, &game, &rules, &count::Perft { depth, by: by.into(), divide }, output)?;
+        Command::Moves { game, rules, table, after, output } => {
+            count::moves(out, &game, &rules, table, &after, output)?
         }
-        Command::Playout { game, rules, seconds, seed, output } => {
-            count::playout(out, &game, &rules, seconds, seed, output)?;
+        Command::Perft { game, rules, table, depth, by, divide, output } => {
+            count::perft(out, &game, &rules, table, &count::Perft { depth, by: by.into(), divide }, output)?;
         }
-        Command::Solve { game, rules, after, memory, seconds, output } => {
-            return solve::solve(out, &game, &rules, &solve::Wanted { after, memory, seconds }, output);
+        Command::Playout { game, rules, table, seconds, seed, output } => {
+            count::playout(out, &game, &rules, table, seconds, seed, output)?;
         }
         Command::Match { file, quiet, output } => matches::matches(out, &file, quiet, output)?,
         Command::Tournament { file, results, threads, output } => {
@@ -95,7 +95,10 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
             };
             return study::study(out, &wanted, output);
         }
-        Command::Explain { form } => explain::explain(out, form.as_deref())?,
+        Command::Solve { game, rules, table, after, memory, seconds, output } => {
+            return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
+        }
+        Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -29,8 +29,6 @@ pub struct Wanted {
     pub rules: Rules,
     pub seats: Vec<Sitter>,
     pub seed: Option<u64>,
-    /// How many take part, where the game leaves that open.
-    pub n_seats: Option<u32>,
 }
 
 /// Plays match after match until people have had enough. Instead of a game it may be a saved match that goes on.
@@ -39,11 +37,15 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
         Some(saved) => Some(saved?),
         None => None,
     };
-    let (game, options) = match &saved {
+    let (game, mut options) = match &saved {
         Some(saved) => (saved.game.as_str(), saved.options.clone()),
-        None => (wanted.game.as_str(), wanted.rules.options(wanted.n_seats)),
+        None => (wanted.game.as_str(), wanted.rules.options(None)),
     };
     let found = games::find(game)?;
+    let about = found.about(&options)?;
+    if saved.is_none() {
+        options.seats = Seating::n_seats(&wanted.seats, about.n_seats);
+    }
     let rulebook = found.compile(&options)?;
     let seating = Seating::new(&wanted.seats, &rulebook.seats())?;
     let mut seed = wanted.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(clock);
@@ -51,6 +53,9 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
         let record = Record::new(found.name(), &options, seed);
         let running = found.start(&options)?;
         let mut session = Session::new(terminal, &rulebook, Box::new(running), seating.clone(), record, seed);
+        if let Some((_, rules)) = about.info.iter().find(|(key, _)| key == "rules") {
+            session.tell_rules(rules);
+        }
         if let Some(saved) = saved.take() {
             session.replay(&saved.steps)?;
         }

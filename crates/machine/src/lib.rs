@@ -11,6 +11,7 @@ mod code;
 pub mod constant;
 mod game;
 mod glance;
+mod history;
 mod keeper;
 mod layout;
 pub mod lockstep;

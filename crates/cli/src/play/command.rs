@@ -15,12 +15,12 @@ pub enum Command {
     Quit,
 }
 
-pub const HELP: &str = "\
+pub const HELP: &str = "  \
   a number, a choice, or a part of it   plays it: 5, place b2, b2
   list                                  all choices
   ?  or  ? b2                           what is refused here, and by which rule
   undo                                  takes your last move back
-  rules                                 the rules in force
+  rules                                 the game in short, and the rules in force
   off RULE, on RULE                     switches a rule
   save FILE                             writes the match down
   quit  or  0                           leaves";

@@ -26,6 +26,7 @@ impl Record {
         head.extend(options.off.iter().map(|rule| format!("off {rule}")));
         head.extend(options.settings.iter().map(|(name, value)| format!("set {name}={value}")));
         head.extend(options.position.iter().map(|position| format!("position {position}")));
+        head.extend(options.seats.iter().map(|n_seats| format!("players {n_seats}")));
         head.push(format!("seed {seed}"));
         Record { head, steps: Vec::new() }
     }

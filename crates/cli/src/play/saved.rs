@@ -48,6 +48,9 @@ fn parse(text: &str) -> Result<Saved, (usize, String)> {
             (false, "variant") => saved.options.variants.push(rest),
             (false, "off") => saved.options.off.push(rest),
             (false, "position") => saved.options.position = Some(rest),
+            (false, "players") => {
+                saved.options.seats = Some(rest.parse().map_err(|_| fault(format!("“{rest}” is no number.")))?);
+            }
             (false, "set") => {
                 let Some((name, value)) = rest.split_once('=') else {
                     return Err(fault("a setting is written name=value".into()));

@@ -42,6 +42,8 @@ pub struct Session<'s, 't> {
     news: News,
     /// Who looks at the screen, where several people share it.
     looking: Option<SeatId>,
+    /// The game in a few sentences, for those who ask for the rules.
+    about: String,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -69,7 +71,13 @@ impl<'s, 't> Session<'s, 't> {
             generator: Generator::new(seed),
             record,
             looking: None,
+            about: String::new(),
         }
+    }
+
+    /// What `rules` tells before it lists them.
+    pub fn tell_rules(&mut self, about: &str) {
+        self.about = about.to_owned();
     }
 
     pub fn run(mut self) -> Result<Ended, Failure> {
@@ -138,10 +146,19 @@ impl<'s, 't> Session<'s, 't> {
         self.running.position()
     }
 
-    /// True where somebody may not know something.
-    fn has_secrets(&mut self) -> bool {
-        let position = self.position();
-        position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
+    /// People who will not see what is about to be chosen.
+    fn unaware(&mut self, who: Who, choice: &Choice) -> Vec<Viewer> {
+        if self.seating.humans().is_empty() {
+            return Vec::new();
+        }
+        let mut copy = self.position().duplicate();
+        let mut secret = has_secrets(&mut *copy);
+        // What was open before may be the first secret.
+        if copy.play(who, choice).is_ok() {
+            secret |= has_secrets(&mut *copy);
+            copy.undo();
+        }
+        if secret { self.news.unaware(&mut *copy, who, choice) } else { Vec::new() }
     }
 
     /// The machine decides for a sitter or for Nature.
@@ -154,11 +171,10 @@ impl<'s, 't> Session<'s, 't> {
             Some(player) => {
                 let thought = player.choose(&mut *self.running.position().duplicate(), who)?;
                 // What a player expects could tell what is hidden.
-                let told = if self.has_secrets() { None } else { thinks(&thought) };
+                let told = if has_secrets(self.running.position()) { None } else { thinks(&thought) };
                 self.play(who, &thought.choice)?;
                 if let Some(told) = told {
-                    let told = self.terminal.paint.faint(&format!("  {} {told}", name_of(who, &self.seats)));
-                    self.news.think(&told);
+                    self.news.think(&format!("{} {told}", name_of(who, &self.seats)));
                 }
                 Ok(())
             }
@@ -189,17 +205,16 @@ impl<'s, 't> Session<'s, 't> {
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
         let words = self.position().words(who, choice);
-        let secret = self.has_secrets();
+        let unaware = self.unaware(who, choice);
         self.position().play(who, choice)?;
-        let secret = secret || self.has_secrets();
         self.record.play(who, &name_of(who, &self.seats), &words);
-        self.news.add(self.running.position(), who, &words, secret, &self.seats);
+        self.news.add(self.running.position(), who, &words, &unaware, &self.seats);
         Ok(())
     }
 
     /// A person decides: asks until something has changed.
     fn person(&mut self, seat: SeatId, at_once: bool) -> Result<Option<Ended>, Failure> {
-        if self.seating.humans().len() > 1 && (at_once || self.has_secrets()) && self.looking != Some(seat) {
+        if self.seating.humans().len() > 1 && (at_once || has_secrets(self.position())) && self.looking != Some(seat) {
             self.terminal.clear()?;
             let name = self.seats[usize::from(seat.0)].clone();
             let name = self.terminal.paint.seat(Some(seat), &name);
@@ -250,18 +265,26 @@ impl<'s, 't> Session<'s, 't> {
         let viewer = Viewer::Seat(seat);
         let drawn = self.position().view(viewer);
         let drawn = draw::view(&drawn, &self.seats, paint);
+        let news = terminal::packed(&self.news.take(viewer), terminal::width().min(80));
+        // A blank line, the question and the line to type on.
+        let n_used = drawn.lines().count() + news.len() + 3;
+        let room = terminal::height().map_or(usize::MAX, |height| height.saturating_sub(n_used));
         self.terminal.clear()?;
-        self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
-        let news = self.news.take(viewer);
+        // On a low screen the board is worth more than its title, and than a list of choices.
+        if room > 3 {
+            self.terminal.line(&format!("{}\n", paint.strong(&self.title)))?;
+        }
+        self.terminal.line(&format!("{drawn}\n"))?;
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
         self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
         let lines = terminal::columns(&numbered(words), terminal::width());
-        if lines.len() <= MOST_LINES {
+        let most = (if room > 3 { room - 2 } else { room }).clamp(1, MOST_LINES);
+        if lines.len() <= most {
             self.lines(&lines)
         } else {
-            self.lines(&lines[..MOST_LINES - 1])?;
+            self.lines(&lines[..most - 1])?;
             let all = format!("{} choices in all; `list` shows them, and any can be typed.", words.len());
             Ok(self.terminal.line(&paint.faint(&all))?)
         }
@@ -283,6 +306,7 @@ impl<'s, 't> Session<'s, 't> {
         match command {
             Command::Why(words) => self.why(seat, &words),
             Command::Rules => {
+                self.lines(&terminal::wrapped(&self.about.clone(), terminal::width().min(80)))?;
                 let rules = self.running.rules();
                 if rules.is_empty() {
                     return Ok(self.terminal.line("This game has no rules that can be switched.")?);
@@ -419,4 +443,9 @@ impl<'s, 't> Session<'s, 't> {
             }
         }
     }
+}
+
+/// True where somebody may not know something.
+fn has_secrets(position: &mut dyn Position) -> bool {
+    position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
 }
