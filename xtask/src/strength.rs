@@ -18,8 +18,11 @@ pub struct Meeting {
     pub matches: u64,
 }
 
+/// Names and values.
+type Settings = &'static [(&'static str, &'static str)];
+
 /// The games, each with a variant or a setting that makes it the usual size for this.
-const GAMES: [(&str, &str, &[(&str, &str)]); 6] = [
+const GAMES: [(&str, &str, Settings); 6] = [
     ("connect-four", "", &[]),
     ("othello", "", &[]),
     ("breakthrough", "", &[]),

@@ -12,7 +12,13 @@ use houserules_kernel::{Choice, Generator, Position, SeatId, View, Viewer, Who};
 pub(crate) struct Memory {
     chosen: BTreeMap<u64, Choice>,
     /// What was guessed for the last choice: those that still agree are guesses for the next one.
-    guessed: Option<(Vec<Step>, Vec<Box<dyn Position>>)>,
+    guessed: Option<Guessed>,
+}
+
+/// A match as it was seen, and positions that agree with it.
+struct Guessed {
+    steps: Vec<Step>,
+    worlds: Vec<Box<dyn Position>>,
 }
 
 /// How often a whole match is dealt for each guess that is wanted. Few agree where much was seen.
@@ -74,7 +80,7 @@ impl Memory {
         let mut worlds = Vec::new();
         let offers = |world: &mut Box<dyn Position>| world.choices(Who::Seat(seat)) == choices;
         if let Some(past) = self.past(position, seat) {
-            if let Some((steps, guessed)) = self.guessed.take()
+            if let Some(Guessed { steps, worlds: guessed }) = self.guessed.take()
                 && past.steps.starts_with(&steps)
             {
                 let later = &past.steps[steps.len()..];
@@ -93,7 +99,7 @@ impl Memory {
             }
             if !worlds.is_empty() {
                 let kept = worlds.iter().map(|world| world.duplicate()).collect();
-                self.guessed = Some((past.steps, kept));
+                self.guessed = Some(Guessed { steps: past.steps, worlds: kept });
                 return worlds;
             }
         }

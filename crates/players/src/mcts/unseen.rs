@@ -45,8 +45,7 @@ impl Unseen {
     pub fn simulate(&mut self, world: &mut dyn Position, hands: &mut Hands) -> Result<(), Refusal> {
         let mut path: Vec<(usize, Who, Choice)> = Vec::new();
         let mut at = 0;
-        loop {
-            let Some(&who) = world.decision().open_to().first() else { break };
+        while let Some(&who) = world.decision().open_to().first() {
             let choices = choices(world, who)?;
             let (choice, fresh) = match who {
                 Who::Nature => (choices[draw(world, who, &choices, hands.generator)].clone(), false),
