@@ -109,9 +109,13 @@ fn library(seconds: f64) -> Result<(), String> {
     print!("{}", table(&rows));
     println!();
     // Named where they are in the library.
-    for game in ["connect-four", "tic-tac-toe"] {
+    for (game, variant) in
+        [("connect-four", ""), ("go", "9x9"), ("othello", ""), ("breakthrough", ""), ("tic-tac-toe", "")]
+    {
         if rows.iter().any(|row| row.game == game) {
-            print!("{}", search(game, &houserules_library::find(game)?.compile(&Options::default())?, seconds)?);
+            let variants = if variant.is_empty() { Vec::new() } else { vec![variant.to_owned()] };
+            let rulebook = houserules_library::find(game)?.compile(&Options { variants, ..Options::default() })?;
+            print!("{}", search(format!("{game} {variant}").trim_end(), &rulebook, seconds)?);
         }
     }
     let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;

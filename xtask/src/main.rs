@@ -12,6 +12,7 @@ mod plays;
 mod reference;
 mod scaling;
 mod size;
+mod strength;
 mod switch;
 mod test;
 
@@ -24,6 +25,8 @@ cargo xtask bench [--seconds S]   random matches a second, and how fast players 
 cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
 cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
+cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
+                                  how often a level beats another; 8, 1 and 100, if nothing is said
 cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
+        ["strength", rest @ ..] => strength(rest),
         ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {
             println!("{USAGE}");
@@ -54,5 +58,26 @@ fn main() -> ExitCode {
             eprintln!("{message}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn strength(mut args: &[&str]) -> Result<(), String> {
+    let mut meeting = strength::Meeting { level: 8, against: 1, matches: 100 };
+    let mut only = None;
+    while let [option, value, rest @ ..] = args {
+        let number = || value.parse::<u64>().map_err(|_| format!("“{value}” is no number."));
+        let level = || number().map(|level| level.min(255) as u8);
+        match *option {
+            "--level" => meeting.level = level()?,
+            "--against" => meeting.against = level()?,
+            "--matches" => meeting.matches = number()?,
+            "--game" => only = Some(*value),
+            _ => return Err(format!("`strength` takes no `{option}`.\n{USAGE}")),
+        }
+        args = rest;
+    }
+    match args {
+        [] => strength::run(meeting, only),
+        [option, ..] => Err(format!("`{option}` needs a value.")),
     }
 }

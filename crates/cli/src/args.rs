@@ -27,6 +27,9 @@ Examples:
   houserules play tic-tac-toe --set width=5        on a wider board
   houserules moves tic-tac-toe --after \"b2 a1\"     what can be done after two moves
   houserules perft tic-tac-toe --depth 5           count the ways to play
+  houserules match duel.toml                       the match that a file describes
+  houserules tournament contest.toml               who is how strong, in a game and with players of a file
+  houserules study awele --matches 2000            what its rules do: balance, length, drama, a report
   houserules explain while                         what a form of the language does
 
 GAME is a name of the library or a path to a definition. `houserules show GAME` lists its variants,
@@ -78,7 +81,7 @@ pub enum Command {
         #[command(flatten)]
         rules: Rules,
         /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
-        /// matches played out, `alphabeta:N` looking N choices ahead. The last one sits on all that are left. Where a game
+        /// matches played out, `alpha-beta:N` looking N choices ahead. The last one sits on all that are left. Where a game
         /// leaves open how many take part, as many do as are named here.
         #[arg(long, value_delimiter = ',', default_value = "human,random")]
         seats: Vec<Sitter>,
@@ -168,6 +171,70 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Play the match that a file describes.
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match {
+        /// A match file: TOML, or the XML of Cohen's framework.
+        file: PathBuf,
+        /// Tell only how it ended.
+        #[arg(long)]
+        quiet: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Let the players of a file meet each other, and tell how strong each is.
+    #[command(after_help = TOURNAMENT_EXAMPLES)]
+    Tournament {
+        /// A match file with any number of players.
+        file: PathBuf,
+        /// Where results are kept, so that an interrupted tournament goes on; beside the file, if nothing is said.
+        #[arg(long, value_name = "FILE")]
+        results: Option<PathBuf>,
+        /// Matches played at the same time; as many as there are cores, if nothing is said.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Play many matches of a game and its variants, and report what they say.
+    #[command(after_help = STUDY_EXAMPLES)]
+    Study {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        /// A variant to set beside the game as it is; may be given several times.
+        #[arg(long = "variant", value_name = "NAME")]
+        variants: Vec<String>,
+        /// A rule: the game without it is set beside the game as it is; may be given several times.
+        #[arg(long, value_name = "RULE")]
+        off: Vec<String>,
+        /// A setting for all of them; may be given several times.
+        #[arg(long = "set", value_name = "SETTING=VALUE", value_parser = setting)]
+        settings: Vec<(String, String)>,
+        /// Who plays: `random`, `greedy`, `level1` to `level10`, `mcts:N`, `alpha-beta:N`. They change seats from match to
+        /// match.
+        #[arg(long, value_delimiter = ',', default_value = "random")]
+        players: Vec<Sitter>,
+        /// Matches of the game and of each variant.
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+        matches: u64,
+        /// The matches follow from this number.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// A match is cut after so many choices, and counted as such.
+        #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+        longest: u64,
+        /// In so many matches each rule is left out once, to see whether it matters.
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        rule_matches: u64,
+        /// Matches played at the same time; as many as there are cores, if nothing is said.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        /// The folder for the report and for the matches; GAME-study, if nothing is said.
+        #[arg(long = "out", value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Explain a form or directive of the language, or list them all.
     #[command(
         after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
@@ -177,6 +244,43 @@ pub enum Command {
         form: Option<String>,
     },
 }
+
+const STUDY_EXAMPLES: &str = "\
+Examples:
+  houserules study awele
+  houserules study awele --off \"Let The Opponent Play\" --matches 2000
+  houserules study tic-tac-toe --variant misere --players level3
+
+Ctrl-C stops after the matches under way; the same command goes on, and with more --matches it goes further.";
+
+const MATCH_EXAMPLES: &str = "\
+Example of a file:
+  game = \"tic-tac-toe\"
+  [[player]]
+  plays = \"random\"
+  [[player]]
+  plays = \"alpha-beta\"
+  depth = 9
+
+  houserules match duel.toml";
+
+const TOURNAMENT_EXAMPLES: &str = "\
+Example of a file:
+  game = \"connect-four\"
+  [[player]]
+  plays = \"level5\"
+  [[player]]
+  plays = \"alpha-beta\"
+  depth = 4
+  [[player]]
+  plays = \"random\"
+  [tournament]
+  kind = \"round robin\"
+  rounds = 10
+
+  houserules tournament contest.toml
+
+Ctrl-C stops after the matches under way; the same command goes on.";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:

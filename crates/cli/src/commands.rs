@@ -3,9 +3,11 @@
 mod count;
 mod explain;
 mod library;
+mod matches;
 mod opening;
 mod solve;
 mod source;
+mod study;
 
 pub use count::{name_of, numbered, result};
 pub use explain::explain;
@@ -57,6 +59,41 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Playout { game, rules, table, seconds, seed, output } => {
             count::playout(out, &game, &rules, table, seconds, seed, output)?;
+        }
+        Command::Match { file, quiet, output } => matches::matches(out, &file, quiet, output)?,
+        Command::Tournament { file, results, threads, output } => {
+            let wished = matches::Wished { results, threads: threads.map(usize::from) };
+            return matches::tournament(out, &file, &wished, output);
+        }
+        Command::Study {
+            game,
+            variants,
+            off,
+            settings,
+            players,
+            matches,
+            seed,
+            longest,
+            rule_matches,
+            threads,
+            folder,
+            output,
+        } => {
+            let threads = threads.map(usize::from);
+            let wanted = study::Wanted {
+                game,
+                variants,
+                off,
+                settings,
+                players,
+                matches,
+                seed,
+                longest,
+                rule_matches,
+                threads,
+                folder,
+            };
+            return study::study(out, &wanted, output);
         }
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);

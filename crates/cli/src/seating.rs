@@ -22,8 +22,8 @@ impl Seating {
                 return Err(format!("{} sitters for {n_seats}: {}.", sitters.len(), seats.join(", ")));
             }
         }
-        let last = *sitters.last().ok_or("Nobody sits anywhere.")?;
-        Ok(Seating((0..seats.len()).map(|seat| *sitters.get(seat).unwrap_or(&last)).collect()))
+        let last = sitters.last().ok_or("Nobody sits anywhere.")?;
+        Ok(Seating((0..seats.len()).map(|seat| sitters.get(seat).unwrap_or(last).clone()).collect()))
     }
 
     /// How many take part where a game leaves that open: as many as are named, or as few as can be.

@@ -4,36 +4,39 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use houserules_arena::Chair;
 use houserules_model::nearest;
-use houserules_players::{AlphaBeta, Clock, Greedy, Level, Limits, Mcts, Player};
+use houserules_players::{Clock, Player, Recipe, Registry};
 
 /// A person, random choice or a player of some strength.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Sitter {
     /// A person at this terminal.
     Human,
     /// Any legal choice, all equally likely.
     Random,
-    /// Takes what looks best at once.
-    Greedy,
-    Level(Level),
-    /// Plays so many matches out before each choice.
-    Mcts(u64),
-    /// Looks so many choices ahead.
-    AlphaBeta(u32),
+    /// Whoever the recipe makes.
+    Player(Recipe),
 }
 
-const KNOWN: &str = "`human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` or `alphabeta:N`";
+const KNOWN: &str = "`human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` or `alpha-beta:N`";
 
 impl Sitter {
     /// Whoever looks ahead for this sitter; people and random choice need nobody.
-    pub fn player(self, seed: u64) -> Option<Box<dyn Player>> {
+    pub fn player(&self, seed: u64) -> Option<Box<dyn Player>> {
         match self {
             Sitter::Human | Sitter::Random => None,
-            Sitter::Greedy => Some(Box::new(Greedy::new(seed))),
-            Sitter::Level(level) => Some(level.player(seed, Some(clock()))),
-            Sitter::Mcts(nodes) => Some(Box::new(Mcts::new(seed, Limits::nodes(nodes)))),
-            Sitter::AlphaBeta(depth) => Some(Box::new(AlphaBeta::new(seed, Limits::depth(depth)))),
+            Sitter::Player(recipe) => Registry::standard().make(recipe, seed, Some(clock())).ok(),
+        }
+    }
+}
+
+impl From<&Chair> for Sitter {
+    fn from(chair: &Chair) -> Self {
+        match chair {
+            Chair::Human => Sitter::Human,
+            Chair::Player(recipe) if recipe.kind == "random" => Sitter::Random,
+            Chair::Player(recipe) => Sitter::Player(recipe.clone()),
         }
     }
 }
@@ -47,34 +50,26 @@ impl FromStr for Sitter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (name, number) = match text.split_once(':') {
-            Some((name, number)) => (name, Some(number)),
-            None => (text, None),
-        };
-        let count = |number: &str| match number.parse::<u32>() {
-            Ok(number) if number > 0 => Ok(number),
-            _ => Err(format!("“{number}” is no number above 0, as in `mcts:1000` or `alphabeta:4`")),
-        };
-        match (name, number) {
-            ("human", None) => Ok(Sitter::Human),
-            ("random", None) => Ok(Sitter::Random),
-            ("greedy", None) => Ok(Sitter::Greedy),
-            ("mcts", Some(number)) => Ok(Sitter::Mcts(count(number)?.into())),
-            ("alphabeta", Some(number)) => Ok(Sitter::AlphaBeta(count(number)?)),
-            ("mcts" | "alphabeta", None) => Err(format!("`{name}` needs a number, as in `mcts:1000` or `alphabeta:4`")),
-            _ => match (name.strip_prefix("level"), number) {
-                (Some(level), None) => level
-                    .parse()
-                    .ok()
-                    .and_then(Level::new)
-                    .map(Sitter::Level)
-                    .ok_or_else(|| format!("there is no level “{level}”; levels go from 1 to 10, as in `level5`")),
-                _ => Err(match nearest(name, ["human", "random", "greedy", "mcts", "alphabeta"]) {
-                    Some(near) => format!("did you mean `{near}`? A sitter is {KNOWN}"),
-                    None => format!("a sitter is {KNOWN}"),
-                }),
-            },
+        if text == "human" {
+            return Ok(Sitter::Human);
         }
+        let mut recipe: Recipe = text.parse()?;
+        let registry = Registry::standard();
+        if registry.check(&recipe).is_err() {
+            let names = registry.names();
+            return Err(match nearest(&recipe.kind, names.iter().map(String::as_str).chain(["human"])) {
+                Some(near) => format!("did you mean `{near}`? A sitter is {KNOWN}"),
+                None => format!("a sitter is {KNOWN}"),
+            });
+        }
+        if recipe.kind == "random" {
+            return Ok(Sitter::Random);
+        }
+        if recipe.kind == "level" {
+            // A person waits for it, so it may use what there is.
+            recipe.settings.threads = Some(houserules_arena::crew::cores() as u32);
+        }
+        Ok(Sitter::Player(recipe))
     }
 }
 
@@ -84,9 +79,11 @@ mod tests {
 
     #[test]
     fn sitters_are_read_and_mistakes_are_told() {
-        assert_eq!("level10".parse(), Ok(Sitter::Level(Level::new(10).unwrap())));
-        assert_eq!("mcts:500".parse(), Ok(Sitter::Mcts(500)));
-        assert_eq!("alphabeta:3".parse(), Ok(Sitter::AlphaBeta(3)));
+        for typed in ["level10", "mcts:500", "alphabeta:3", "alpha-beta:3", "greedy"] {
+            let sitter: Sitter = typed.parse().unwrap();
+            assert!(sitter.player(1).is_some(), "{typed}");
+        }
+        assert_eq!(("human".parse(), "random".parse()), (Ok(Sitter::Human), Ok(Sitter::Random)));
         for (typed, told) in [
             ("level11", "levels go from 1 to 10"),
             ("level", "levels go from 1 to 10"),

@@ -111,6 +111,20 @@ pub trait Position: Send {
         }
         self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
     }
+    /// The position that the rulebook opens; none if the implementer does not know it.
+    fn opening(&self) -> Option<Box<dyn Position>> {
+        None
+    }
+    /// A position that looks the same to a seat, with what lies face down for it dealt anew; none if nothing can be.
+    ///
+    /// Positions that are equal in the seat's view give equal answers to equal generators.
+    fn redeal(&mut self, _seat: SeatId, _generator: &mut Generator) -> Option<Box<dyn Position>> {
+        None
+    }
+    /// True if nobody could choose anything after the last `play`, so that the game had to say what follows, or it is a draw.
+    fn was_stuck(&self) -> bool {
+        false
+    }
     /// The names of the evaluators that the game itself supplies.
     fn evaluators(&self) -> Vec<String> {
         Vec::new()

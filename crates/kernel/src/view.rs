@@ -14,7 +14,7 @@ pub enum Viewer {
 ///
 /// Nothing leads from a view back to a position. Two positions that differ only in what is hidden
 /// from a viewer give that viewer equal views.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct View {
     pub boards: Vec<BoardView>,
     /// The game and the players, each with the properties that may be seen.
@@ -25,7 +25,7 @@ pub struct View {
     pub turn: Option<SeatId>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct BoardView {
     pub name: String,
     pub shape: Shape,
@@ -33,7 +33,7 @@ pub struct BoardView {
     pub cells: Vec<CellView>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     Grid {
         width: u32,
@@ -53,7 +53,7 @@ pub enum Shape {
     Graph,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct CellView {
     pub name: String,
     /// Column and row from 1; on rings, tracks and graphs the number and 1.
@@ -67,13 +67,13 @@ pub struct CellView {
 }
 
 /// What to draw on a cell: a short sign, and the seat whose colour it takes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Mark {
     pub sign: String,
     pub seat: Option<SeatId>,
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct ThingView {
     pub name: String,
     pub kind: String,
@@ -88,7 +88,7 @@ pub struct ThingView {
 }
 
 /// A value as a viewer sees it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shown {
     Value(String),
     /// There is something here that this viewer may not know.

@@ -21,6 +21,7 @@ mod native;
 mod opening;
 mod position;
 mod program;
+mod redeal;
 mod sampler;
 mod swift;
 mod value;

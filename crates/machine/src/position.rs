@@ -26,6 +26,8 @@ pub struct MachinePosition {
     /// Whose action is awaited, once it is known that they have one.
     asked: Vec<EntityId>,
     pub(crate) undo: Vec<Saved>,
+    /// Nobody could act after what was played last.
+    was_stuck: bool,
 }
 
 /// What the machine is in the middle of.
@@ -68,6 +70,7 @@ impl MachinePosition {
             phase: Phase::Start,
             asked: Vec::new(),
             undo: Vec::new(),
+            was_stuck: false,
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
@@ -147,6 +150,7 @@ impl MachinePosition {
         machine.skipped.clear();
         self.phase = saved.phase;
         self.asked = saved.asked;
+        self.was_stuck = false;
     }
 
     // Running
@@ -248,6 +252,7 @@ impl MachinePosition {
     }
 
     fn stuck(&mut self, program: &Program) -> Run<()> {
+        self.was_stuck = true;
         self.begin_quiet(program);
         let before = self.machine.mem.mark();
         if !self.machine.tell_game(program, program.stuck)? {
@@ -288,6 +293,7 @@ impl MachinePosition {
         program.warm_up();
         self.machine.reset_budget(&program);
         self.machine.said.clear();
+        self.was_stuck = false;
         if self.machine.is_over() {
             return Err(Refusal::not_offered("The match is over."));
         }
@@ -796,6 +802,7 @@ impl Position for MachinePosition {
         self.phase = other.phase;
         self.asked.clone_from(&other.asked);
         self.undo.clone_from(&other.undo);
+        self.was_stuck = other.was_stuck;
         true
     }
 
@@ -815,6 +822,7 @@ impl Position for MachinePosition {
         program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
+        self.was_stuck = false;
         match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
             Ok(()) => {
                 self.finish_play(heap, saved);
@@ -880,6 +888,20 @@ impl Position for MachinePosition {
             None => self.asked.len() > 1,
         };
         !at_once && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+
+    fn opening(&self) -> Option<Box<dyn Position>> {
+        let start = MachinePosition::start(&self.program).ok()?;
+        Some(Box::new(start))
+    }
+
+    fn redeal(&mut self, seat: SeatId, generator: &mut Generator) -> Option<Box<dyn Position>> {
+        let dealt = crate::redeal::redeal(self, seat, generator)?;
+        Some(Box::new(dealt))
+    }
+
+    fn was_stuck(&self) -> bool {
+        self.was_stuck
     }
 
     fn evaluators(&self) -> Vec<String> {

@@ -54,6 +54,23 @@ pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
     View { boards, facts, things, turn }
 }
 
+/// The places whose contents a seat may not see, with these. None if it may not even know how much lies there.
+pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(EntityId, Vec<EntityId>)>> {
+    let mut looker = Looker { glance, viewer: Viewer::Seat(seat) };
+    let mut places = Vec::new();
+    for place in 0..looker.glance.n_things() {
+        let contents = looker.glance.contents(place);
+        if contents.is_empty() || looker.glance.is_gone(place) || looker.sees_contents(place) {
+            continue;
+        }
+        if !looker.counts_contents(place) {
+            return None;
+        }
+        places.push((place, contents));
+    }
+    Some(places)
+}
+
 struct Looker<'a> {
     glance: &'a mut dyn Glance,
     viewer: Viewer,

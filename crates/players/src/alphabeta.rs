@@ -1,10 +1,12 @@
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use houserules_kernel::{Choice, Decision, Generator, Position, Refusal, SeatId, Who};
 
-use crate::evaluator::{AtTheEnd, Defined, Evaluator, outcome_value};
+use crate::evaluator::{AtTheEnd, Copied, Defined, Evaluator, outcome_value};
+use crate::hidden::Memory;
 use crate::limits::{Budget, Limits};
-use crate::player::{Player, Thought, choices, looking, lots};
+use crate::player::{Player, Thought, VOTERS, choices, lots, vote};
+use crate::table::Table;
 
 /// Looks ahead choice by choice and leaves out what cannot matter.
 ///
@@ -13,25 +15,36 @@ use crate::player::{Player, Thought, choices, looking, lots};
 /// Of equally good choices the first in the list is taken, at the depth at which the search ends.
 pub struct AlphaBeta {
     limits: Limits,
-    evaluator: Option<Box<dyn Evaluator>>,
+    evaluator: Option<Box<dyn Copied>>,
     generator: Generator,
     deepening: bool,
+    memory: Memory,
 }
 
-/// Entries of the table of positions; beyond that, nothing new is remembered.
-const MOST_REMEMBERED: usize = 1 << 20;
+/// For the table of positions.
+const MOST_BYTES: usize = 64 << 20;
 /// Without a limit of any kind nobody would ever choose.
 const USUAL_NODES: u64 = 200_000;
 
 impl AlphaBeta {
     pub fn new(seed: u64, limits: Limits) -> Self {
-        AlphaBeta { limits, evaluator: None, generator: Generator::new(seed), deepening: true }
+        AlphaBeta {
+            limits,
+            evaluator: None,
+            generator: Generator::new(seed),
+            deepening: true,
+            memory: Memory::default(),
+        }
     }
 
     /// Rates with this instead of the game's own evaluator.
-    pub fn with_evaluator(mut self, evaluator: impl Evaluator + 'static) -> Self {
+    pub fn with_evaluator(mut self, evaluator: impl Evaluator + Clone + 'static) -> Self {
         self.evaluator = Some(Box::new(evaluator));
         self
+    }
+
+    pub(crate) fn rate_with(&mut self, evaluator: Option<Box<dyn Copied>>) {
+        self.evaluator = evaluator;
     }
 
     /// Goes to the full depth at once. A quick win is then no better than a slow one.
@@ -46,25 +59,63 @@ impl Player for AlphaBeta {
         "alpha-beta".into()
     }
 
+    fn about(&self) -> String {
+        format!("Looks ahead choice by choice, {}.", self.limits)
+    }
+
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
-        let Some(seat) = looking(position, who) else { return lots(position, who, &mut self.generator) };
-        let mut supplied: Box<dyn Evaluator> = match position.evaluators().into_iter().next() {
-            Some(name) => Box::new(Defined::against_others(name)),
-            None => Box::new(AtTheEnd),
+        let Who::Seat(seat) = who else { return lots(position, who, &mut self.generator) };
+        let mut evaluator: Box<dyn Copied> = match (&self.evaluator, position.evaluators().into_iter().next()) {
+            (Some(evaluator), _) => evaluator.copied(),
+            (None, Some(name)) => Box::new(Defined::against_others(name)),
+            (None, None) => Box::new(AtTheEnd),
         };
+        let evaluator = evaluator.as_evaluator();
+        let Ahead { limits, deepening } = self.ahead();
+        if position.sees_all(seat) {
+            return Ahead { limits, deepening }.look(position, seat, evaluator);
+        }
+        // One lot of positions after the other, so that all together keep within the limits.
+        let each = limits.in_turn(VOTERS, 1);
+        vote(position, seat, &mut self.memory, &mut self.generator, |world| {
+            Ahead { limits: each.clone(), deepening }.look(world, seat, evaluator)
+        })
+    }
+}
+
+impl AlphaBeta {
+    fn ahead(&self) -> Ahead {
         let mut limits = self.limits.clone();
         if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
             limits.nodes = Some(USUAL_NODES);
         }
+        Ahead { limits, deepening: self.deepening }
+    }
+}
+
+/// How to look ahead from one position.
+struct Ahead {
+    limits: Limits,
+    deepening: bool,
+}
+
+impl Ahead {
+    fn look(
+        &self,
+        position: &mut dyn Position,
+        seat: SeatId,
+        evaluator: &mut dyn Evaluator,
+    ) -> Result<Thought, Refusal> {
+        let (who, limits) = (Who::Seat(seat), &self.limits);
         // A copy, so that whatever happens the position is as it was.
         let position = &mut *position.duplicate();
         let choices = choices(position, who)?;
         let mut search = Search {
             seat,
-            evaluator: &mut **self.evaluator.as_mut().unwrap_or(&mut supplied),
+            evaluator,
             budget: limits.begin(),
-            table: BTreeMap::new(),
-            useful: BTreeMap::new(),
+            table: Table::new(MOST_BYTES),
+            useful: HashMap::new(),
             cut: false,
         };
         let most = limits.depth.unwrap_or(u32::MAX).max(1);
@@ -89,7 +140,7 @@ impl Player for AlphaBeta {
         let (idx, value) = best.unwrap_or((0, 0.0));
         let nodes = search.budget.nodes;
         let line = search.line(position, who, &choices[idx])?;
-        Ok(Thought { choice: choices[idx].clone(), value: Some(value), line, nodes })
+        Ok(Thought { choice: choices[idx].clone(), value: Some(value), line, nodes, considered: Vec::new() })
     }
 }
 
@@ -97,9 +148,9 @@ struct Search<'a> {
     seat: SeatId,
     evaluator: &'a mut dyn Evaluator,
     budget: Budget,
-    table: BTreeMap<u64, Known>,
+    table: Table<Known>,
     /// How often a choice was too good to be allowed, for the order in which choices are tried.
-    useful: BTreeMap<Choice, u64>,
+    useful: HashMap<Choice, u64>,
     /// Whether the depth has cut anything off: if not, looking deeper finds nothing new.
     cut: bool,
 }
@@ -186,7 +237,7 @@ impl Search<'_> {
             return self.average(position, &choices, depth);
         }
         let key = position.fingerprint().0;
-        let known = self.table.get(&key).cloned();
+        let known = self.table.get(key).cloned();
         if let Some(known) = &known
             && (known.depth >= depth || !known.cut)
         {
@@ -203,6 +254,7 @@ impl Search<'_> {
         let (lowest, highest) = (alpha, beta);
         let high = who == Who::Seat(self.seat);
         let cut_before = std::mem::replace(&mut self.cut, false);
+        let before = self.budget.nodes;
         let mut best = (if high { f64::NEG_INFINITY } else { f64::INFINITY }, choices[0].clone());
         for choice in self.ordered(choices, known.as_ref()) {
             position.play(who, &choice)?;
@@ -231,9 +283,8 @@ impl Search<'_> {
         };
         // A win or a loss is never the guess of an evaluator, so nothing cut off can change it.
         let cut = self.cut && best.0.abs() < 1.0;
-        if self.table.len() < MOST_REMEMBERED || known.is_some() {
-            self.table.insert(key, Known { depth, value: best.0, bound, best: best.1, cut });
-        }
+        let work = self.budget.nodes - before;
+        self.table.put(key, Known { depth, value: best.0, bound, best: best.1, cut }, work);
         self.cut |= cut_before;
         Ok(Some(best.0))
     }
@@ -273,7 +324,7 @@ impl Search<'_> {
         position.play(who, choice)?;
         while line.len() < LONGEST_LINE {
             let asked = position.decision().open_to();
-            let Some(known) = self.table.get(&position.fingerprint().0) else { break };
+            let Some(known) = self.table.get(position.fingerprint().0) else { break };
             let Some(&who) = asked.first() else { break };
             line.push(position.words(who, &known.best));
             if position.play(who, &known.best).is_err() {

@@ -1,6 +1,8 @@
 use houserules_kernel::{Decision, Outcome, Position, SeatId, Standing};
 
 /// Says how good a position is for a seat.
+///
+/// Whatever can be copied and implements this can be given to any player: each core thinks with a copy of its own.
 pub trait Evaluator: Send {
     /// Between −1 and 1; more is better. Asked only where the match is not over.
     fn evaluate(&mut self, position: &mut dyn Position, seat: SeatId) -> f64;
@@ -23,6 +25,22 @@ pub fn outcome_value(outcome: &Outcome, seat: SeatId) -> f64 {
         Standing::Won => 1.0,
         Standing::Drew => 0.0,
         Standing::Lost => -1.0,
+    }
+}
+
+/// An evaluator of any kind that can be copied.
+pub(crate) trait Copied: Evaluator {
+    fn copied(&self) -> Box<dyn Copied>;
+    fn as_evaluator(&mut self) -> &mut dyn Evaluator;
+}
+
+impl<E: Evaluator + Clone + 'static> Copied for E {
+    fn copied(&self) -> Box<dyn Copied> {
+        Box::new(self.clone())
+    }
+
+    fn as_evaluator(&mut self) -> &mut dyn Evaluator {
+        self
     }
 }
 
@@ -67,7 +85,11 @@ impl Evaluator for Defined {
                 }
             }
         }
-        let lead = own - best.unwrap_or(0.0);
-        lead / (1.0 + lead.abs())
+        bent(own - best.unwrap_or(0.0), 1.0)
     }
+}
+
+/// Into −1 to 1; as much as `half` is bent to a half.
+pub(crate) fn bent(lead: f64, half: f64) -> f64 {
+    lead / (half + lead.abs())
 }

@@ -29,6 +29,11 @@ impl Level {
 
     /// Somebody of this level. A clock cuts very long thoughts short; without one, everything follows from the seed.
     pub fn player(self, seed: u64, clock: Option<Clock>) -> Box<dyn Player> {
+        self.player_on(1, seed, clock)
+    }
+
+    /// The same, thinking on several cores.
+    pub fn player_on(self, n_threads: usize, seed: u64, clock: Option<Clock>) -> Box<dyn Player> {
         match self.0 {
             1 => Box::new(Random::new(seed)),
             2 => Box::new(Greedy::new(seed)),
@@ -38,9 +43,16 @@ impl Level {
                     Some(clock) => limits.within(Duration::from_secs(MOST_SECONDS), clock),
                     None => limits,
                 };
-                Box::new(Mcts::new(seed, limits))
+                Box::new(Mcts::new(seed, limits).on_threads(n_threads))
             }
         }
+    }
+}
+
+impl Default for Level {
+    /// In the middle.
+    fn default() -> Self {
+        Level(5)
     }
 }
 

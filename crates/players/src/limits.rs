@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,9 +30,34 @@ impl Limits {
         self
     }
 
+    /// What each of `n` may spend who work at the same time.
+    pub(crate) fn shared(&self, n: u64) -> Self {
+        Limits { nodes: self.nodes.map(|nodes| nodes.div_ceil(n.max(1))), ..self.clone() }
+    }
+
+    /// What each of `n` may spend when `at_once` of them work at a time, one lot after the other.
+    pub(crate) fn in_turn(&self, n: usize, at_once: usize) -> Self {
+        let lots = n.div_ceil(at_once.max(1)).max(1) as u32;
+        let time = self.time.as_ref().map(|(time, clock)| (*time / lots, clock.clone()));
+        Limits { time, ..self.shared(n as u64) }
+    }
+
     pub(crate) fn begin(&self) -> Budget {
         let until = self.time.as_ref().map(|(time, clock)| (clock() + *time, clock.clone()));
         Budget { most: self.nodes.unwrap_or(u64::MAX), until, nodes: 0, out: false }
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.depth.map(|depth| format!("{depth} deep")));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.time.as_ref().map(|(time, _)| format!("{} seconds", time.as_secs_f64())));
+        match parts.is_empty() {
+            true => f.write_str("as far as is usual"),
+            false => write!(f, "at most {}", parts.join(" and ")),
+        }
     }
 }
 

@@ -1,11 +1,17 @@
-use houserules_kernel::{Choice, Generator, Position, Refusal, Who};
+use std::collections::BTreeMap;
+
+use houserules_kernel::{Choice, Generator, Position, Refusal, SeatId, Who};
+
+use crate::hidden::Memory;
 
 /// Somebody who chooses.
 ///
 /// The position comes back as it was. Equal seeds, limits and positions give equal thoughts, unless a clock cuts them short.
 pub trait Player: Send {
-    /// What it is, in a few words.
+    /// What it is, in a word.
     fn name(&self) -> String;
+    /// What it does, in a sentence.
+    fn about(&self) -> String;
     /// One of the choices of `who`; refused if `who` is not asked or a rule has a fault.
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal>;
 }
@@ -20,13 +26,24 @@ pub struct Thought {
     pub line: Vec<String>,
     /// Positions looked at, or matches played out.
     pub nodes: u64,
+    /// The choices that were weighed, the most visited first; empty where they were not weighed one by one.
+    pub considered: Vec<Considered>,
+}
+
+/// One of the choices that a player weighed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Considered {
+    pub words: String,
+    /// How often it was tried.
+    pub visits: u64,
+    pub value: f64,
 }
 
 impl Thought {
     /// A choice made without looking.
     pub(crate) fn blind(position: &dyn Position, who: Who, choice: Choice) -> Self {
         let line = vec![position.words(who, &choice)];
-        Thought { choice, value: None, line, nodes: 0 }
+        Thought { choice, value: None, line, nodes: 0, considered: Vec::new() }
     }
 }
 
@@ -61,10 +78,39 @@ pub(crate) fn draw(position: &dyn Position, who: Who, choices: &[Choice], genera
     0
 }
 
-/// The seat that may look ahead here; none for Nature and for a seat from which something is hidden.
-pub(crate) fn looking(position: &mut dyn Position, who: Who) -> Option<houserules_kernel::SeatId> {
-    match who {
-        Who::Seat(seat) if position.sees_all(seat) => Some(seat),
-        _ => None,
+/// Where something is hidden from the seat: looks ahead in several positions that the seat cannot tell from this one, and
+/// takes what was chosen most often. Lots where nothing can be guessed.
+pub(crate) fn vote(
+    position: &mut dyn Position,
+    seat: SeatId,
+    memory: &mut Memory,
+    generator: &mut Generator,
+    mut look: impl FnMut(&mut dyn Position) -> Result<Thought, Refusal>,
+) -> Result<Thought, Refusal> {
+    let who = Who::Seat(seat);
+    let choices = choices(position, who)?;
+    let mut votes: BTreeMap<Choice, (u64, f64)> = BTreeMap::new();
+    let mut nodes = 0;
+    for mut world in memory.worlds(position, seat, &choices, VOTERS, generator) {
+        // A position that was only guessed may have a fault that the true one has not.
+        let Ok(thought) = look(&mut *world) else { continue };
+        let vote = votes.entry(thought.choice).or_default();
+        nodes += thought.nodes;
+        *vote = (vote.0 + 1, vote.1 + thought.value.unwrap_or(0.0));
     }
+    let considered = |(choice, &(n, sum)): (&Choice, &(u64, f64))| Considered {
+        words: position.words(who, choice),
+        visits: n,
+        value: sum / n as f64,
+    };
+    let mut considered: Vec<(Considered, &Choice)> = votes.iter().map(|vote| (considered(vote), vote.0)).collect();
+    considered.sort_by(|(one, _), (other, _)| other.visits.cmp(&one.visits).then(other.value.total_cmp(&one.value)));
+    let Some((first, choice)) = considered.first() else { return lots(position, who, generator) };
+    let (value, line, choice) = (Some(first.value), vec![first.words.clone()], (*choice).clone());
+    memory.note(position, &choice);
+    let considered = considered.into_iter().map(|(considered, _)| considered).collect();
+    Ok(Thought { choice, value, line, nodes, considered })
 }
+
+/// Positions guessed for one vote.
+pub(crate) const VOTERS: usize = 8;

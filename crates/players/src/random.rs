@@ -18,6 +18,10 @@ impl Player for Random {
         "random".into()
     }
 
+    fn about(&self) -> String {
+        "Takes any legal choice, all equally likely.".into()
+    }
+
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
         lots(position, who, &mut self.generator)
     }

@@ -1,8 +1,11 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::num::NonZeroU8;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use houserules_kernel::{Choice, Decision, Position, Refusal, SeatId, Standing, Who};
+
+use crate::table::Table;
 
 /// Finds out how a match ends when everybody plays as well as can be.
 ///
@@ -106,8 +109,8 @@ impl<'a> Solver<'a> {
             stop: self.stop,
             progress: self.progress,
             table: Table::new(self.most_bytes),
-            useful: BTreeMap::new(),
-            path: BTreeSet::new(),
+            useful: HashMap::new(),
+            path: HashSet::new(),
             nodes: 0,
         };
         // A copy, so that whatever happens the position is as it was.
@@ -115,7 +118,7 @@ impl<'a> Solver<'a> {
         let value = search.value(&mut *position, -1, 1)?;
         let line = search.line(&mut *position, value)?;
         let value = if n_seats == 2 { vec![value, -value] } else { vec![value] };
-        Ok(Solution { value, line, nodes: search.nodes, remembered: search.table.n_used })
+        Ok(Solution { value, line, nodes: search.nodes, remembered: search.table.n_used() })
     }
 }
 
@@ -130,11 +133,11 @@ struct Search<'a> {
     n_seats: usize,
     stop: Option<&'a AtomicBool>,
     progress: Option<Box<dyn FnMut(Progress) + 'a>>,
-    table: Table,
+    table: Table<Bounds>,
     /// How often a choice ended the search of a position, for the order in which choices are tried.
-    useful: BTreeMap<Choice, u64>,
+    useful: HashMap<Choice, u64>,
     /// The positions between the root and here.
-    path: BTreeSet<u64>,
+    path: HashSet<u64>,
     nodes: u64,
 }
 
@@ -144,7 +147,7 @@ impl Search<'_> {
         self.count()?;
         let Some(seat) = self.seat(position)? else { return self.outcome(position) };
         let key = position.fingerprint().0;
-        let (mut low, mut high) = self.table.get(key).unwrap_or((-1, 1));
+        let (mut low, mut high) = self.table.get(key).map_or((-1, 1), |bounds| bounds.pair());
         if low >= beta || low == high {
             return Ok(low);
         }
@@ -186,15 +189,14 @@ impl Search<'_> {
         if best < highest {
             high = high.min(best);
         }
-        self.table.put(key, low, high, self.nodes - before);
+        self.table.put(key, Bounds::new(low, high), self.nodes - before);
         Ok(best)
     }
 
     fn count(&mut self) -> Result<(), Unsolved> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(REPORT_EVERY) {
-            let progress =
-                Progress { nodes: self.nodes, remembered: self.table.n_used, room: self.table.entries.len() };
+            let progress = Progress { nodes: self.nodes, remembered: self.table.n_used(), room: self.table.room() };
             if let Some(report) = &mut self.progress {
                 report(progress);
             }
@@ -263,70 +265,21 @@ impl Search<'_> {
     }
 }
 
-/// What is known of positions: bounds of the value. Room for a fixed number, in pairs: of two that meet, the one that took
-/// more work stays, and the newest.
-struct Table {
-    entries: Vec<Entry>,
-    n_used: usize,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    work: u32,
-    /// −1 to 1, plus 2, so that nothing is an entry made of zeros.
-    low: u8,
+/// Between what the value of a position lies.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// −1 to 1, plus 2, so that an entry of the table that holds nothing takes no room for saying so.
+    low: NonZeroU8,
     high: u8,
 }
 
-impl Table {
-    fn new(bytes: usize) -> Self {
-        let n = (bytes / size_of::<Entry>()).max(2);
-        // The largest power of two that fits.
-        let n = 1 << n.ilog2();
-        Table { entries: vec![Entry::default(); n], n_used: 0 }
+impl Bounds {
+    fn new(low: i8, high: i8) -> Self {
+        let above = |value: i8| (value + 2).clamp(1, 3) as u8;
+        Bounds { low: NonZeroU8::new(above(low)).unwrap_or(NonZeroU8::MIN), high: above(high) }
     }
 
-    fn pair(&self, key: u64) -> usize {
-        (key as usize).wrapping_mul(2) & (self.entries.len() - 1)
-    }
-
-    fn get(&self, key: u64) -> Option<(i8, i8)> {
-        let at = self.pair(key);
-        let entry = self.entries[at..at + 2].iter().find(|entry| entry.key == key && entry.low > 0)?;
-        Some((entry.low as i8 - 2, entry.high as i8 - 2))
-    }
-
-    fn put(&mut self, key: u64, low: i8, high: i8, work: u64) {
-        let entry = Entry { key, work: work.min(u32::MAX.into()) as u32, low: (low + 2) as u8, high: (high + 2) as u8 };
-        let at = self.pair(key);
-        let same = self.entries[at..at + 2].iter().position(|old| old.key == key && old.low > 0);
-        let empty = self.entries[at..at + 2].iter().position(|old| old.low == 0);
-        let at = match (same, empty) {
-            (Some(which), _) => at + which,
-            (None, Some(which)) => {
-                self.n_used += 1;
-                at + which
-            }
-            (None, None) if entry.work >= self.entries[at].work => at,
-            (None, None) => at + 1,
-        };
-        self.entries[at] = entry;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_keeps_within_its_memory_and_what_took_most_work() {
-        let mut table = Table::new(40);
-        assert_eq!(table.entries.len(), 2);
-        table.put(8, -1, 0, 100);
-        table.put(16, 0, 0, 5);
-        table.put(24, 1, 1, 7);
-        assert_eq!((table.get(8), table.get(16), table.get(24)), (Some((-1, 0)), None, Some((1, 1))));
-        assert_eq!(table.n_used, 2);
+    fn pair(self) -> (i8, i8) {
+        (self.low.get() as i8 - 2, self.high as i8 - 2)
     }
 }

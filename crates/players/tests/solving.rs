@@ -106,3 +106,76 @@ fn it_tells_how_far_it_is_and_can_be_stopped() {
     assert_eq!(told.len(), 3);
     assert!(told[2].nodes > told[0].nodes && told[2].remembered <= told[2].room);
 }
+
+/// Computed for each of these boards, as for Connect Four on four by four, in published tables.
+#[test]
+fn small_boards_of_the_classics_are_solved() {
+    let four = |name| game(name, &[("width", "4"), ("height", "4")], &[]);
+    assert_eq!(check(&four("connect-four"), 0).line.len(), 16);
+    check(&game("othello", &[("size", "4")], &[]), -1);
+    for (width, value) in [("1", 0), ("2", 0), ("3", 1)] {
+        let line = [("width", width), ("height", "1"), ("komi", "0")];
+        check(&game("go", &line, &[]), value);
+    }
+}
+
+/// The first wins on every board without the swap, and exactly with these first moves.
+#[test]
+fn all_winning_openings_of_small_hex_are_found() {
+    for (size, winning) in [("1", &["a1"][..]), ("2", &["a2", "b1"]), ("3", &["a2", "a3", "b2", "c1", "c2"])] {
+        let hex = game("hex", &[("size", size)], &["no swap"]);
+        check(&hex, 1);
+        let mut position = hex.open().unwrap();
+        let who = position.decision().open_to()[0];
+        let mut won = Vec::new();
+        for choice in position.choices(who) {
+            let words = position.words(who, &choice);
+            position.play(who, &choice).unwrap();
+            if Solver::new().with_memory(8 << 20).solve(&mut *position, 2).unwrap().value[0] == 1 {
+                won.push(words);
+            }
+            position.undo();
+        }
+        won.sort();
+        assert_eq!(won, winning, "{size}");
+    }
+}
+
+/// As a second opinion, Kalah by hand in a few lines: seeds of both sides with their stores behind them, mover first.
+fn kalah(own: &[u8], other: &[u8]) -> i8 {
+    let n = own.len() - 1;
+    let mut best = -1;
+    for hole in (0..n).filter(|&hole| own[hole] > 0) {
+        // Own holes, own store and the other's holes; the other's store is skipped.
+        let mut ring: Vec<u8> = own.iter().chain(&other[..n]).copied().collect();
+        let seeds = usize::from(std::mem::take(&mut ring[hole]));
+        let round = ring.len();
+        (1..=seeds).for_each(|step| ring[(hole + step) % round] += 1);
+        let last = (hole + seeds) % round;
+        let across = 2 * n - last.min(2 * n);
+        if last < n && ring[last] == 1 && ring[across] > 0 {
+            ring[n] += ring[last] + ring[across];
+            (ring[last], ring[across]) = (0, 0);
+        }
+        let (own, holes) = ring.split_at(n + 1);
+        let other: Vec<u8> = holes.iter().chain(&other[n..]).copied().collect();
+        let empty = |side: &[u8]| side[..n].iter().all(|&seeds| seeds == 0);
+        let sum = |side: &[u8]| side.iter().map(|&seeds| i16::from(seeds)).sum::<i16>();
+        let value = match (empty(own) || empty(&other), last == n) {
+            (true, _) => (sum(own) - sum(&other)).signum() as i8,
+            (false, true) => kalah(own, &other),
+            (false, false) => -kalah(&other, own),
+        };
+        best = best.max(value);
+    }
+    best
+}
+
+#[test]
+fn small_boards_of_kalah_are_solved_as_by_hand() {
+    for (holes, seeds) in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 1)] {
+        let side: Vec<u8> = std::iter::repeat_n(seeds, holes).chain([0]).collect();
+        let settings = [("holes", &*holes.to_string()), ("seeds", &*seeds.to_string())];
+        check(&game("kalah", &settings, &[]), kalah(&side, &side));
+    }
+}

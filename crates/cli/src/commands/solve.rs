@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use houserules_players::{Progress, Solver, Unsolved};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::args::{Output, Rules, Table};
 use crate::commands::count::compiled;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::paint::Paint;
 use crate::typed;
 
@@ -44,7 +45,7 @@ pub fn solve(
     let mut position = rulebook.open()?;
     typed::play_moves(&mut *position, &wanted.after)?;
     let began = Instant::now();
-    let stop = AtomicBool::new(false);
+    let stop = interrupt::flag();
     let shown = io::stderr().is_terminal();
     let mut last = Duration::ZERO;
     let progress = |progress: Progress| {
@@ -59,7 +60,7 @@ pub fn solve(
             let _ = write!(io::stderr(), "\r{} positions, memory {full} % full ", progress.nodes);
         }
     };
-    let solver = Solver::new().with_memory((wanted.memory as usize) << 20).until(&stop).with_progress(progress);
+    let solver = Solver::new().with_memory((wanted.memory as usize) << 20).until(stop).with_progress(progress);
     let solved = solver.solve(&mut *position, seats.len());
     if last > Duration::ZERO {
         let _ = write!(io::stderr(), "\r{:60}\r", "");

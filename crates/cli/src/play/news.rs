@@ -47,6 +47,11 @@ impl News {
         }
     }
 
+    /// What a player thought when it chose.
+    pub fn think(&mut self, told: &str) {
+        self.lines.iter_mut().for_each(|lines| lines.push(told.to_owned()));
+    }
+
     /// What a viewer has not seen yet; from now on it has.
     pub fn take(&mut self, viewer: Viewer) -> Vec<String> {
         match self.viewers.iter().position(|&known| known == viewer) {

@@ -13,6 +13,7 @@ use crate::play::record::Record;
 use crate::play::saved::Step;
 use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
+use crate::thinking::thinks;
 use crate::typed::{Meaning, meaning, part};
 
 /// Why a session came to an end.
@@ -169,7 +170,13 @@ impl<'s, 't> Session<'s, 't> {
         match player {
             Some(player) => {
                 let thought = player.choose(&mut *self.running.position().duplicate(), who)?;
-                self.play(who, &thought.choice)
+                // What a player expects could tell what is hidden.
+                let told = if has_secrets(self.running.position()) { None } else { thinks(&thought) };
+                self.play(who, &thought.choice)?;
+                if let Some(told) = told {
+                    self.news.think(&format!("{} {told}", name_of(who, &self.seats)));
+                }
+                Ok(())
             }
             None => self.draw_lots(who),
         }

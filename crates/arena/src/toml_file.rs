@@ -1,0 +1,159 @@
+//! A match file in TOML.
+
+use std::collections::BTreeMap;
+
+use houserules_players::{Recipe, Registry, Settings};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::fault::{Fault, unknown};
+use crate::match_file::{At, Chair, MatchFile, Pairing, PlayerEntry, Rounds, USUAL_LONGEST};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    game: Spanned<String>,
+    #[serde(default)]
+    variants: Vec<Spanned<String>>,
+    #[serde(default)]
+    off: Vec<Spanned<String>>,
+    #[serde(default)]
+    settings: BTreeMap<Spanned<String>, toml::Value>,
+    position: Option<String>,
+    seats: Option<u32>,
+    #[serde(default)]
+    player: Vec<Player>,
+    matches: Option<Spanned<u64>>,
+    seed: Option<u64>,
+    longest: Option<Spanned<u64>>,
+    tournament: Option<Tournament>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Player {
+    plays: Spanned<String>,
+    name: Option<String>,
+    level: Option<u8>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    threads: Option<u32>,
+    evaluator: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tournament {
+    #[serde(default)]
+    kind: Option<Spanned<String>>,
+    rounds: Option<Spanned<u64>>,
+}
+
+pub(crate) fn parse(file: &str, text: &str, registry: &Registry) -> Result<MatchFile, Fault> {
+    let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+    let fault = |at: usize, message: String| Fault { file: file.into(), line: Some(line(at)), message };
+    let parsed: File = toml::from_str(text).map_err(|error| Fault {
+        file: file.into(),
+        line: error.span().map(|span| line(span.start)),
+        message: sentence(error.message()),
+    })?;
+    let at = |spanned: &Spanned<String>| At { line: line(spanned.span().start), is: spanned.get_ref().clone() };
+    let above_0 = |number: Option<Spanned<u64>>, usual: u64, name: &str| match number {
+        Some(number) if *number.get_ref() == 0 => {
+            Err(fault(number.span().start, format!("`{name}` is a number above 0.")))
+        }
+        Some(number) => Ok(number.into_inner()),
+        None => Ok(usual),
+    };
+    let mut players = Vec::new();
+    for player in &parsed.player {
+        let plays = at(&player.plays);
+        players.push(PlayerEntry {
+            name: player.name.clone(),
+            who: At {
+                line: plays.line,
+                is: chair(player, registry).map_err(|told| fault(player.plays.span().start, told))?,
+            },
+        });
+    }
+    let tournament = match parsed.tournament {
+        None => None,
+        Some(Tournament { kind, rounds }) => Some(Rounds {
+            pairing: match kind {
+                None => Pairing::RoundRobin,
+                Some(kind) => {
+                    let known = Pairing::KNOWN.iter().find(|(name, _)| name == kind.get_ref());
+                    let names = Pairing::KNOWN.map(|(name, _)| name);
+                    let told = || fault(kind.span().start, unknown("kind of tournament", kind.get_ref(), &names));
+                    known.ok_or_else(told)?.1
+                }
+            },
+            rounds: above_0(rounds, 1, "rounds")?,
+        }),
+    };
+    Ok(MatchFile {
+        file: file.into(),
+        game: at(&parsed.game),
+        variants: parsed.variants.iter().map(at).collect(),
+        off: parsed.off.iter().map(at).collect(),
+        settings: parsed.settings.iter().map(|(name, value)| (at(name), words(value))).collect(),
+        position: parsed.position,
+        seats: parsed.seats,
+        players,
+        matches: above_0(parsed.matches, 1, "matches")?,
+        seed: parsed.seed.unwrap_or(1),
+        longest: above_0(parsed.longest, USUAL_LONGEST, "longest")?,
+        tournament,
+    })
+}
+
+fn chair(player: &Player, registry: &Registry) -> Result<Chair, String> {
+    let settings = Settings {
+        level: player.level,
+        depth: player.depth,
+        nodes: player.nodes,
+        seconds: player.seconds,
+        threads: player.threads,
+        evaluator: player.evaluator.clone(),
+    };
+    let plays = player.plays.get_ref();
+    if plays == "human" {
+        return match settings.given().first() {
+            Some(setting) => Err(format!("A person takes no `{setting}`.")),
+            None => Ok(Chair::Human),
+        };
+    }
+    let names = registry.names();
+    if names.contains(plays) {
+        return Ok(Chair::Player(Recipe { kind: plays.clone(), settings }));
+    }
+    // As on the command line: `level5`, `mcts:1000`.
+    match plays.parse::<Recipe>() {
+        Ok(recipe) if names.contains(&recipe.kind) && settings == Settings::default() => Ok(Chair::Player(recipe)),
+        _ => {
+            let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
+            known.push("human");
+            Err(unknown("player", plays, &known))
+        }
+    }
+}
+
+/// A value as it would be typed after `--set`.
+fn words(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(members) => {
+            format!("({})", members.iter().map(words).collect::<Vec<_>>().join(" "))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn sentence(message: &str) -> String {
+    let message = message.trim().replace('\n', " ");
+    let mut letters = message.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    let end = if message.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}

@@ -1,0 +1,157 @@
+//! What match files say, and what is told about mistakes in them.
+
+use houserules_arena::{Arena, Chair, Fault, MatchFile, Referee};
+use houserules_players::{Player, Registry};
+
+fn build(text: &str) -> Result<Arena, Fault> {
+    let registry = Registry::standard();
+    Arena::build(MatchFile::parse("duel.toml", text, &registry)?, registry)
+}
+
+/// The configuration of the framework that pits the random player against alpha-beta.
+const LISTING: &str = "<game>
+  <gameFactory>
+    <boardClass>edu.lhup.ai.tictactoe.
+      Board</boardClass>
+    <player>
+      <playerClass>edu.lhup.ai.RandomPlayer</playerClass>
+    </player>
+    <player>
+      <playerClass>edu.lhup.ai.MinMaxAlphaBetaPlayer</playerClass>
+      <cutoff>1000</cutoff>
+      <evaluator>
+        <evaluatorClass>edu.lhup.ai.Evaluator</evaluatorClass>
+      </evaluator>
+    </player>
+  </gameFactory>
+</game>";
+
+fn play(arena: &Arena) -> houserules_arena::Played {
+    let players = (0..arena.file.players.len()).map(|idx| arena.player(idx, 1 + idx as u64).unwrap());
+    let mut players: Vec<Box<dyn Player>> = players.collect();
+    let referee = Referee { rulebook: &*arena.rulebook, seed: arena.file.seed, longest: arena.file.longest };
+    referee.play(&mut players, &mut ()).unwrap()
+}
+
+/// [CF-2] [CF-22] [CF-28] [CF-29] The XML of the framework puts a match together, cutoff and evaluator included.
+#[test]
+fn the_xml_of_the_framework_is_read() {
+    let arena = build(LISTING).unwrap();
+    assert_eq!(arena.rulebook.name(), "Tic-tac-toe");
+    assert_eq!(arena.names(), ["random", "alpha-beta:1000 (evaluator=end)"]);
+    let played = play(&arena);
+    // Alpha-beta that looks to the end does not lose.
+    let outcome = played.outcome.unwrap();
+    assert!(outcome.ranks[1] <= outcome.ranks[0], "{outcome:?}");
+    // Beside its board stands the game's own evaluator, and a person can sit anywhere.
+    let own = LISTING.replace("edu.lhup.ai.Evaluator", "edu.lhup.ai.tictactoe.Evaluator");
+    assert_eq!(build(&own).unwrap().names()[1], "alpha-beta:1000 (evaluator=closeness)");
+    let human = LISTING.replace("RandomPlayer", "HumanPlayer");
+    assert_eq!(build(&human).unwrap().file.players[0].who.is, Chair::Human);
+}
+
+/// [CF-1] [CF-10] [CF-15] The referee knows neither game nor players, and each match begins anew.
+#[test]
+fn a_match_is_put_together_by_a_file() {
+    let arena = build(
+        "game = 'awele'\nvariants = ['grand slam: all']\noff = ['let the opponent play']\nlongest = 400\n\
+         [settings]\nholes = 3\n[[player]]\nname = 'Ann'\nplays = 'greedy'\nevaluator = 'seeds'\n\
+         [[player]]\nplays = 'mcts'\nnodes = 20\n",
+    )
+    .unwrap();
+    assert_eq!(arena.names(), ["Ann", "mcts:20"]);
+    assert_eq!((play(&arena), arena.file.longest), (play(&arena), 400));
+}
+
+#[test]
+fn as_many_seats_as_players_where_the_game_leaves_that_open() {
+    let three = "[[player]]\nplays = 'random'\n".repeat(3);
+    let arena = build(&format!("game = 'dice-race'\n{three}")).unwrap();
+    assert_eq!(arena.rulebook.seats().len(), 3);
+    assert_eq!(arena.names(), ["random #1", "random #2", "random #3"]);
+    assert!(play(&arena).outcome.is_some_and(|outcome| outcome.ranks.len() == 3));
+}
+
+/// A match that does not end is cut, and said to be.
+#[test]
+fn what_does_not_end_is_cut() {
+    let two = "[[player]]\nplays = 'random'\n".repeat(2);
+    let played = play(&build(&format!("game = 'awele'\nlongest = 5\n{two}")).unwrap());
+    assert_eq!((played.outcome, played.choices), (None, 5));
+}
+
+#[test]
+fn mistakes_name_the_file_the_line_and_what_is_known() {
+    let two = "[[player]]\nplays = 'random'\n".repeat(2);
+    for (text, told) in [
+        (
+            "game = 'tic-tac-to'",
+            "duel.toml:1: There is no game “tic-tac-to” in the library. Did you mean `tic-tac-toe`?",
+        ),
+        ("game = 'nim'\ngam = 3", "duel.toml:2: Unknown field `gam`, expected one of `game`, `variants`"),
+        ("game = 3", "duel.toml:1: Invalid type: integer `3`, expected a string."),
+        ("game = 'nim", "duel.toml:1: "),
+        ("variants = []", "Missing field `game`"),
+        ("game = 'nim'\nmatches = 0", "duel.toml:2: `matches` is a number above 0."),
+        ("game = 'nim'\noff = [\n 'No']", "duel.toml:3: There is no rule `No`. Known: "),
+        ("game = 'sticks'\nvariants = ['miser']", "duel.toml:2: There is no variant `miser`. Did you mean `misere`?"),
+        ("game = 'nim'\n[settings]\nheap9 = 3", "duel.toml:3: There is no setting `heap9`."),
+        (
+            "game = 'nim'\n[[player]]\nplays = 'rando'",
+            "duel.toml:3: There is no player `rando`. Did you mean `random`?",
+        ),
+        (
+            "game = 'nim'\n[[player]]\nplays = 'mcts'\ndepth = 3",
+            "duel.toml:3: `mcts` takes no `depth`. It takes: `nodes`",
+        ),
+        ("game = 'nim'\n[[player]]\nplays = 'level'\nlevel = 11", "levels go from 1 to 10"),
+        ("game = 'nim'\n[[player]]\nplays = 'human'\ndepth = 1", "duel.toml:3: A person takes no `depth`."),
+        ("game = 'nim'\n[[player]]\nplays = 'random'", "duel.toml: One player for 2 seats"),
+        (
+            "game = 'nim'\n[tournament]\nkind = 'cup'",
+            "duel.toml:3: There is no kind of tournament `cup`. Known: `round robin`",
+        ),
+        ("game = 'nim'\n[tournament]\n", "duel.toml: A tournament needs two players or more"),
+        (
+            "game = 'nim'\n[[player]]\nplays = 'greedy'\nevaluator = 'scroe'\n[[player]]\nplays='random'",
+            "duel.toml:3: There is no evaluator `scroe`. Did you mean `score`? Known: `end`, `score`",
+        ),
+        ("<game>\n<board/></game>", "duel.toml:2: `<board>` does not belong in `<game>`. Known: `gameFactory`."),
+        ("<game>\n<gameFactory></game>", "duel.toml:2: This is no XML"),
+        (
+            "<game><gameFactory>\n<boardClass>a.tictactoe.Board</boardClass>\n<player/></gameFactory></game>",
+            "duel.toml:3: In `<player>` stands a `<playerClass>`.",
+        ),
+        (
+            "<game><gameFactory><boardClass>nim</boardClass>\n<player><playerClass>x.OddPlayer</playerClass></player></gameFactory></game>",
+            "duel.toml:2: There is no player `x.OddPlayer`. Known: `random`",
+        ),
+    ] {
+        let fault = build(text).map(|_| ()).unwrap_err().to_string();
+        assert!(fault.contains(told), "{text}\n  {fault}\n  {told}");
+    }
+    assert!(build(&format!("game = 'nim'\n{two}")).is_ok());
+}
+
+/// [CF-4] [CF-11] Each turn makes exactly one choice, in the order that the game decides, until it is over.
+#[test]
+fn each_turn_makes_exactly_one_choice() {
+    struct Turns(Vec<(houserules_kernel::Who, u64)>);
+    impl houserules_arena::Watcher for Turns {
+        fn played(&mut self, position: &mut dyn houserules_kernel::Position, step: &houserules_arena::Step) {
+            // What was played last can be taken back, and nothing but that.
+            let after = position.fingerprint();
+            assert!(position.undo());
+            position.play(step.who, step.choice).unwrap();
+            assert_eq!(position.fingerprint(), after);
+            self.0.push((step.who, position.turn()));
+        }
+    }
+    let arena = build(LISTING).unwrap();
+    let mut players: Vec<Box<dyn Player>> = (0..2).map(|idx| arena.player(idx, 5).unwrap()).collect();
+    let mut turns = Turns(Vec::new());
+    let referee = Referee { rulebook: &*arena.rulebook, seed: 1, longest: 100 };
+    let played = referee.play(&mut players, &mut turns).unwrap();
+    assert_eq!(turns.0.len() as u64, played.choices);
+    assert!(turns.0.windows(2).all(|pair| pair[0].0 != pair[1].0 && pair[0].1 < pair[1].1), "{:?}", turns.0);
+}

@@ -1,0 +1,65 @@
+//! `match`, `tournament` and `study` as a stranger types them.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("houserules-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(folder: &PathBuf, args: &[&str]) -> (i32, String, String) {
+    let program = env!("CARGO_BIN_EXE_houserules");
+    let Output { status, stdout, stderr } = Command::new(program).args(args).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+const DUEL: &str = "game = 'tic-tac-toe'\n[[player]]\nplays = 'random'\n[[player]]\nplays = 'alpha-beta'\ndepth = 4\n";
+
+/// [CF-17] The board at the start, each turn who chose what with the board, and who has won.
+#[test]
+fn a_match_is_shown_board_by_board() {
+    let folder = folder("match");
+    std::fs::write(folder.join("duel.toml"), DUEL).unwrap();
+    let (status, shown, _) = run(&folder, &["match", "duel.toml"]);
+    assert_eq!(status, 0);
+    assert!(shown.starts_with("3  · · ·"), "{shown}");
+    assert!(shown.contains("X (random): place") && shown.contains("O (alpha-beta:4): place"), "{shown}");
+    assert!(shown.contains("thinks ") && (shown.contains("wins.") || shown.contains("A draw.")), "{shown}");
+    let (_, quiet, _) = run(&folder, &["match", "duel.toml", "--quiet"]);
+    assert_eq!((quiet.lines().count(), shown.ends_with(&quiet)), (1, true));
+    let (status, _, told) = run(&folder, &["match", "none.toml"]);
+    assert_eq!((status, told.contains("none.toml: there is no such file.")), (2, true), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_tournament_is_kept_and_told_again() {
+    let folder = folder("tournament");
+    std::fs::write(folder.join("contest.toml"), format!("{DUEL}[tournament]\nrounds = 5\n")).unwrap();
+    let (status, table, _) = run(&folder, &["tournament", "contest.toml"]);
+    assert!(status == 0 && table.lines().nth(1).unwrap().starts_with("alpha-beta:4"), "{table}");
+    let kept = std::fs::read_to_string(folder.join("contest.toml.results.jsonl")).unwrap();
+    assert_eq!(kept.lines().count(), 1 + 10);
+    assert_eq!(run(&folder, &["tournament", "contest.toml"]).1, table);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_study_writes_its_report_and_goes_on() {
+    let folder = folder("study");
+    let study = ["study", "tic-tac-toe", "--variant", "misere", "--rule-matches", "2", "--matches"];
+    let (status, table, _) = run(&folder, &[&study[..], &["20"]].concat());
+    assert!(status == 0 && table.contains("misere") && table.contains("±"), "{table}");
+    let page = std::fs::read_to_string(folder.join("tic-tac-toe-study/report.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>"));
+    let (_, json, _) = run(&folder, &[&study[..], &["30", "--json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&report["subjects"][1]["matches"], &report["game"]), (&30.into(), &"Tic-tac-toe".into()));
+    let (status, _, told) = run(&folder, &["study", "tic-tac-toe", "--seed", "2"]);
+    assert!(status == 2 && told.contains("something else"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,302 @@
+//! The report as one page that needs nothing from elsewhere.
+
+use std::fmt::Write;
+
+use super::Report;
+use super::plot::{Axis, Point, Series, bars, escaped, lines};
+use crate::compare::Difference;
+use crate::figure::{Figure, Kind};
+use crate::summary::Summary;
+
+pub fn html(report: &Report) -> String {
+    let mut page = String::new();
+    let title = escaped(&report.game);
+    let _ = write!(
+        page,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>A study of {title}</title><style>{STYLE}</style></head><body><main>\n<h1>A study of {title}</h1>\n"
+    );
+    opening(&mut page, report);
+    findings(&mut page, report);
+    figures(&mut page, report);
+    plots(&mut page, report);
+    for summary in &report.subjects {
+        rules(&mut page, summary, report.subjects.len() > 1);
+    }
+    page.push_str(METHOD);
+    page.push_str("</main></body></html>\n");
+    page
+}
+
+fn opening(page: &mut String, report: &Report) {
+    let played: Vec<String> =
+        report.subjects.iter().map(|subject| format!("{} {}", subject.matches, escaped(&subject.label))).collect();
+    let players: Vec<String> =
+        report.players.iter().map(|player| format!("<code>{}</code>", escaped(player))).collect();
+    let _ = writeln!(
+        page,
+        "<p>Matches played: {}. Players: {}; they change seats from match to match. \
+         Seed {}. A match is cut after {} choices.</p>",
+        played.join(", "),
+        players.join(", "),
+        report.seed,
+        report.longest
+    );
+    if report.subjects.iter().any(|subject| subject.matches < report.matches) {
+        let _ = writeln!(
+            page,
+            "<p class=\"note\">This study was stopped before all {} matches of each were played.</p>",
+            report.matches
+        );
+    }
+}
+
+fn findings(page: &mut String, report: &Report) {
+    let findings = report.findings();
+    if !report.comparisons.is_empty() {
+        page.push_str("<h2>What is different</h2>\n");
+        if findings.is_empty() {
+            page.push_str("<p>Nothing that is more than noise.</p>\n");
+        }
+        list(page, &findings);
+    }
+    let mut remarks = Vec::new();
+    for subject in &report.subjects {
+        let figure = |key: &str| subject.figures.iter().find(|figure| figure.key == key);
+        let label = &subject.label;
+        if let Some(advantage) = figure("first_seat_advantage") {
+            remarks.push(match (advantage.low > 0.0, advantage.high < 0.0) {
+                (true, _) => format!("{label}: the first seat has an advantage."),
+                (_, true) => format!("{label}: the first seat has a disadvantage."),
+                _ => format!("{label}: no advantage of the first seat shows in so many matches."),
+            });
+        }
+        for (key, words) in [("stuck", "came to a point where nobody could move"), ("cut", "did not end and were cut")]
+        {
+            if let Some(figure) = figure(key).filter(|figure| figure.mean > 0.0) {
+                remarks.push(format!("{label}: {:.1} % of the matches {words}.", 100.0 * figure.mean));
+            }
+        }
+        let never: Vec<String> =
+            subject.rules.iter().filter(|rule| rule.never).map(|rule| format!("“{}”", rule.name)).collect();
+        if !never.is_empty() {
+            remarks.push(format!("{label}: rules that never mattered: {}.", never.join(", ")));
+        }
+    }
+    page.push_str("<h2>In short</h2>\n");
+    list(page, &remarks);
+}
+
+fn list(page: &mut String, entries: &[String]) {
+    if entries.is_empty() {
+        return;
+    }
+    page.push_str("<ul>");
+    for entry in entries {
+        let _ = write!(page, "<li>{}</li>", escaped(entry));
+    }
+    page.push_str("</ul>\n");
+}
+
+fn figures(page: &mut String, report: &Report) {
+    page.push_str("<h2>Figures</h2>\n<div class=\"wide\"><table><thead><tr><th></th>");
+    for subject in &report.subjects {
+        let _ = write!(page, "<th>{}</th>", escaped(&subject.label));
+    }
+    for comparison in &report.comparisons {
+        let _ = write!(page, "<th>difference, {}</th>", escaped(&comparison.other));
+    }
+    page.push_str("</tr></thead><tbody>\n");
+    let mut keys: Vec<(&str, &str, Kind)> = Vec::new();
+    for figure in report.subjects.iter().flat_map(|subject| &subject.figures) {
+        if !keys.iter().any(|(key, ..)| *key == figure.key) {
+            keys.push((&figure.key, &figure.title, figure.kind));
+        }
+    }
+    for (key, title, kind) in keys {
+        let _ = write!(page, "<tr><th>{}</th>", escaped(title));
+        for subject in &report.subjects {
+            let words = subject.figures.iter().find(|figure| figure.key == key).map(Figure::words);
+            let _ = write!(page, "<td>{}</td>", words.unwrap_or_else(|| "–".into()));
+        }
+        for comparison in &report.comparisons {
+            let found = comparison.differences.iter().find(|difference| difference.key == key);
+            let _ = write!(page, "{}", found.map_or("<td>–</td>".into(), |found| cell(found, kind)));
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</tbody></table></div>\n");
+}
+
+fn cell(difference: &Difference, kind: Kind) -> String {
+    let (scale, unit, digits) = if kind == Kind::Mean { (1.0, "", 2) } else { (100.0, " %", 1) };
+    let verdict = if difference.more_than_noise { "more than noise" } else { "noise" };
+    let class = if difference.more_than_noise { "yes" } else { "no" };
+    format!(
+        "<td class=\"{class}\">{:+.digits$}{unit} ±{:.digits$} <small>{verdict}</small></td>",
+        scale * difference.difference,
+        scale * difference.error
+    )
+}
+
+fn plots(page: &mut String, report: &Report) {
+    page.push_str("<h2>Plots</h2>\n<div class=\"plots\">\n");
+    let most_seats = report.subjects.iter().map(|subject| subject.seats.len()).max().unwrap_or(0);
+    let seats: Vec<String> = (0..most_seats)
+        .map(|seat| {
+            let name = report.subjects.iter().find_map(|subject| subject.seats.get(seat));
+            name.cloned().unwrap_or_default()
+        })
+        .collect();
+    let of_keys = |keys: &[String]| -> Vec<Series> {
+        let series = |subject: &Summary| Series {
+            label: subject.label.clone(),
+            points: keys
+                .iter()
+                .enumerate()
+                .map(|(nth, key)| match subject.figures.iter().find(|figure| figure.key == *key) {
+                    Some(figure) => Point {
+                        x: nth as f64,
+                        y: 100.0 * figure.mean,
+                        low: 100.0 * figure.low,
+                        high: 100.0 * figure.high,
+                    },
+                    None => Point::sure(nth as f64, 0.0),
+                })
+                .collect(),
+        };
+        report.subjects.iter().map(series).collect()
+    };
+    let percent = Axis { from: 0.0, to: 100.0, title: "%" };
+    let keys: Vec<String> = (1..=most_seats).map(|seat| format!("seat_{seat}")).collect();
+    let fair = (most_seats > 1).then(|| 100.0 / most_seats as f64);
+    page.push_str(&bars("Points of each seat", &seats, &of_keys(&keys), &percent, fair));
+    let ends = ["decisive", "draws", "stuck", "cut"].map(String::from);
+    let named = ["won", "drawn", "stuck", "cut"].map(String::from);
+    page.push_str(&bars("How matches end", &named, &of_keys(&ends), &percent, None));
+    page.push_str(&lengths(report));
+    let branching: Vec<Series> = report
+        .subjects
+        .iter()
+        .map(|subject| Series {
+            label: subject.label.clone(),
+            points: subject
+                .branching_by_tenth
+                .iter()
+                .enumerate()
+                .filter_map(|(tenth, mean)| Some(Point::sure(tenth as f64 * 10.0 + 5.0, (*mean)?)))
+                .collect(),
+        })
+        .collect();
+    let x = Axis { from: 0.0, to: 100.0, title: "% of the match" };
+    let y = Axis { from: 0.0, to: highest(&branching), title: "choices" };
+    page.push_str(&lines("Choices to choose from in the course of a match", &branching, &x, &y));
+    page.push_str("</div>\n");
+}
+
+/// How many matches had which length, in at most 40 steps.
+fn lengths(report: &Report) -> String {
+    let all = report.subjects.iter().flat_map(|subject| subject.lengths.keys().copied());
+    let (least, most) = all.fold((u64::MAX, 0), |(least, most), length| (least.min(length), most.max(length)));
+    if least > most {
+        return String::new();
+    }
+    let step = ((most - least) / 40 + 1).max(1);
+    let series: Vec<Series> = report
+        .subjects
+        .iter()
+        .map(|subject| {
+            let n_steps = (most - least) / step + 1;
+            let mut counts = vec![0_u64; n_steps as usize];
+            subject.lengths.iter().for_each(|(length, n)| counts[((length - least) / step) as usize] += n);
+            let point = |(nth, &n): (usize, &u64)| {
+                let share = 100.0 * n as f64 / subject.matches.max(1) as f64;
+                Point::sure((least + nth as u64 * step) as f64 + (step - 1) as f64 / 2.0, share)
+            };
+            Series { label: subject.label.clone(), points: counts.iter().enumerate().map(point).collect() }
+        })
+        .collect();
+    let x = Axis { from: least as f64, to: (most + step) as f64, title: "choices in a match" };
+    let y = Axis { from: 0.0, to: highest(&series), title: "% of the matches" };
+    lines("How long matches last", &series, &x, &y)
+}
+
+fn highest(series: &[Series]) -> f64 {
+    let all = series.iter().flat_map(|line| &line.points).map(|point| point.high);
+    all.fold(0.0_f64, f64::max).max(1e-9) * 1.05
+}
+
+fn rules(page: &mut String, summary: &Summary, several: bool) {
+    if summary.rules.is_empty() {
+        return;
+    }
+    let of = if several { format!(", {}", escaped(&summary.label)) } else { String::new() };
+    let _ = write!(
+        page,
+        "<h2>Rules{of}</h2>\n<p>Refused candidates were looked at in {} decisions; {} matches were played again without \
+         each rule.</p>\n<div class=\"wide\"><table class=\"rules\"><thead><tr><th>rule</th><th></th>\
+         <th>refused something at</th><th>candidates refused a decision</th><th>mattered in</th></tr></thead><tbody>\n",
+        summary.looked, summary.rule_matches
+    );
+    for rule in &summary.rules {
+        let mattered = match (rule.mattered, rule.at_most) {
+            (None, _) => "cannot be left out".into(),
+            (Some(_), Some(at_most)) => format!("no match (surely under {:.0} %)", 100.0 * at_most),
+            (Some(n), None) => format!("{n} of {} matches", summary.rule_matches),
+        };
+        // Some side-effects take an action back, and so refuse as laws do.
+        let law = rule.kind == "law" || rule.refused > 0.0;
+        let share = if law { format!("{:.1} % of decisions", 100.0 * rule.refused_at) } else { "–".into() };
+        let bar = 100.0 * rule.refused_at;
+        let meter = format!("<span class=\"meter\"><i style=\"width:{bar:.1}%\"></i></span>");
+        let meter = if law { meter } else { String::new() };
+        let candidates = if law { format!("{:.2}", rule.refused) } else { "–".into() };
+        let _ = writeln!(
+            page,
+            "<tr class=\"{}\"><th>{}</th><td>{}</td><td>{meter}{share}</td>\
+             <td>{candidates}</td><td>{mattered}</td></tr>",
+            if rule.never { "never" } else { "" },
+            escaped(&rule.name),
+            rule.kind,
+        );
+    }
+    page.push_str("</tbody></table></div>\n");
+}
+
+const METHOD: &str = "<h2>How it was measured</h2>
+<dl>
+<dt>Errors</dt><dd>Behind each ± stands half of an interval that holds the true number with 95 in 100: Wilson's for shares,
+the normal one for averages. A difference is called more than noise when chance alone would bring about one as large less
+than 5 times in 100, after Holm's correction for the number of figures compared. All variants are played from the same seeds.</dd>
+<dt>Points</dt><dd>A match has one point. Winners share it; without a winner all do. Cut matches have none.</dd>
+<dt>Lead</dt><dd>Who is ahead is said by the game's first evaluator, or without one by 16 random matches played out from
+there, where a lead must be twice its error to count. It is asked at up to 20 evenly spaced moments of a match, 10 without an evaluator.</dd>
+<dt>Refusals</dt><dd>At about one decision of four all candidates are tried; a candidate counts for the first law that refuses it.</dd>
+<dt>Rules that matter</dt><dd>A match is played again without the rule. The rule matters if at some point something else could
+be chosen, somebody else was asked, the match ended otherwise, or things lay differently.</dd>
+</dl>
+";
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#1d2129;--faint:#667085;--paper:#fff;--rule:#d8dce3;--wash:#f4f6f9;--good:#0a7d4f}\
+@media(prefers-color-scheme:dark){:root{--ink:#e7e9ee;--faint:#9aa3b2;--paper:#14171c;--rule:#333a45;--wash:#1c2129;--good:#4cc38a}}\
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
+main{max-width:1180px;margin:0 auto;padding:1.5rem 1rem 4rem}\
+h1{font-size:1.9rem;line-height:1.2;margin:.2em 0 .4em}h2{font-size:1.25rem;margin:2em 0 .5em}\
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem}\
+th,td{padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
+tbody th{min-width:8rem}td{white-space:nowrap}thead th{color:var(--faint);font-weight:600}tbody th{font-weight:500}\
+td.yes{font-weight:600;color:var(--good)}td.no,small,.note{color:var(--faint)}tr.never th{text-decoration:underline dotted}\
+tr.never{background:var(--wash)}\
+.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem}\
+figure{margin:0;background:var(--wash);border-radius:10px;padding:.8rem}figcaption{font-weight:600;margin-bottom:.3rem}\
+svg{width:100%;height:auto;display:block}.grid{stroke:var(--rule)}.even{stroke:var(--ink);stroke-dasharray:5 4}\
+.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2}\
+.tick,.axis{fill:var(--faint);font-size:12px}.legend{margin:.4rem 0 0;font-size:.88rem}.legend span{margin-right:1rem}\
+.legend i{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-right:.4em}\
+.s0{fill:#3b7dd8}.s1{fill:#e08a2e}.s2{fill:#3fa46a}.s3{fill:#b65fc2}.s4{fill:#c9485b}.s5{fill:#7a8391}\
+.l0{stroke:#3b7dd8}.l1{stroke:#e08a2e}.l2{stroke:#3fa46a}.l3{stroke:#b65fc2}.l4{stroke:#c9485b}.l5{stroke:#7a8391}\
+.b0{background:#3b7dd8}.b1{background:#e08a2e}.b2{background:#3fa46a}.b3{background:#b65fc2}.b4{background:#c9485b}.b5{background:#7a8391}\
+.meter{display:inline-block;width:70px;height:.6em;background:var(--rule);border-radius:3px;margin-right:.6em;overflow:hidden}\
+.meter i{display:block;height:100%;background:#3b7dd8}dt{font-weight:600;margin-top:.6em}dd{margin:0 0 0 1rem}";
