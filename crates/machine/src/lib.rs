@@ -10,6 +10,7 @@ mod code;
 pub mod constant;
 mod game;
 mod glance;
+mod hand;
 mod layout;
 pub mod lockstep;
 mod lower;
@@ -25,5 +26,6 @@ mod words;
 pub mod world;
 
 pub use game::{Game, Options, RuleState, arrange, compile};
+pub use hand::{BY_HAND, PropertyState};
 pub use position::MachinePosition;
 pub use program::{Locate, Program, RuleInfo, SettingInfo};
