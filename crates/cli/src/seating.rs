@@ -26,6 +26,11 @@ impl Seating {
         Ok(Seating((0..seats.len()).map(|seat| *sitters.get(seat).unwrap_or(&last)).collect()))
     }
 
+    /// Who sits on each seat, as it is typed.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(ToString::to_string).collect()
+    }
+
     pub fn is_human(&self, who: Who) -> bool {
         matches!(who, Who::Seat(seat) if self.0.get(usize::from(seat.0)) == Some(&Sitter::Human))
     }

@@ -1,5 +1,6 @@
 //! Who decides for a seat.
 
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
@@ -41,6 +42,20 @@ impl Sitter {
 fn clock() -> Clock {
     let began = Instant::now();
     Arc::new(move || began.elapsed())
+}
+
+/// As it is typed.
+impl fmt::Display for Sitter {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Sitter::Human => f.write_str("human"),
+            Sitter::Random => f.write_str("random"),
+            Sitter::Greedy => f.write_str("greedy"),
+            Sitter::Level(level) => level.fmt(f),
+            Sitter::Mcts(nodes) => write!(f, "mcts:{nodes}"),
+            Sitter::AlphaBeta(depth) => write!(f, "alphabeta:{depth}"),
+        }
+    }
 }
 
 impl FromStr for Sitter {

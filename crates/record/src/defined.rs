@@ -53,6 +53,11 @@ impl Defined {
         &self.definition
     }
 
+    /// As the machine plays it: every advised rule is on or off there.
+    pub fn played(&self) -> Definition {
+        under(&self.definition, Advice::Offered)
+    }
+
     pub fn options(&self) -> &Options {
         &self.chosen
     }
@@ -90,6 +95,10 @@ impl Running for Defined {
 
     fn duplicate(&self) -> Box<dyn Running> {
         Box::new(self.clone())
+    }
+
+    fn as_defined(&self) -> Option<&Defined> {
+        Some(self)
     }
 
     fn rules(&self) -> Vec<RuleState> {

@@ -45,7 +45,23 @@ pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, Str
             head.seats.push(Seat { seat, sitter: String::new(), at: 0 });
         }
     }
+    if head.id.is_empty() {
+        head.id = id(&head);
+    }
     Ok(Match::new(head, Box::new(running)))
+}
+
+/// Follows from what is in the head, so that the same seed gives the same record.
+fn id(head: &Head) -> String {
+    let mut text = format!("{} {:?} {:?} {:?}", head.digest, head.seed, head.advised, head.position);
+    for seat in &head.seats {
+        text += &format!(" {} {}", seat.seat, seat.sitter);
+    }
+    // Fowler, Noll and Vo; it only tells records apart.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// Finds the rules of a record and makes it ready to play; `game` where the record does not name one.

@@ -16,6 +16,7 @@ mod replay;
 mod running;
 mod scribe;
 mod text;
+mod tracer;
 mod trail;
 
 pub use change::Change;
@@ -27,4 +28,5 @@ pub use matches::{Match, Refused, Warning};
 pub use replay::{Happened, Replay, resolve};
 pub use running::{Property, RuleState, Running};
 pub use text::{Fault, Fork, Head, Line, LineKind, Parsed, Record, Seat};
-pub use trail::{Changed, History, changes, history};
+pub use tracer::{Traced, TracedWhat, Tracer};
+pub use trail::{Changed, History, changes, history, seen};

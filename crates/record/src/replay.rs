@@ -57,6 +57,16 @@ impl Replay {
         self.record.lines.is_empty()
     }
 
+    /// What the next line means, once it was played.
+    pub fn event(&self, at: usize) -> Option<&Event> {
+        self.events.get(at)?.as_ref()
+    }
+
+    /// The game as it was before the first line.
+    pub fn start(&self) -> &dyn Running {
+        &*self.start
+    }
+
     /// The match as it stands after the lines played; to look at.
     pub fn now(&mut self) -> &mut Match {
         &mut self.now

@@ -12,6 +12,11 @@ pub trait Running: Send {
     fn look(&self) -> &dyn Position;
     fn duplicate(&self) -> Box<dyn Running>;
 
+    /// The same, where it is made from a definition.
+    fn as_defined(&self) -> Option<&crate::Defined> {
+        None
+    }
+
     /// The rules that can be switched, in their order.
     fn rules(&self) -> Vec<RuleState> {
         Vec::new()

@@ -48,7 +48,7 @@ pub fn changes(before: &[Property], after: &[Property]) -> Vec<Changed> {
 }
 
 /// What a view shows, as properties; what is hidden says so.
-pub(crate) fn seen(view: &View) -> Vec<Property> {
+pub fn seen(view: &View) -> Vec<Property> {
     let mut found = Vec::new();
     let mut add = |entity: &str, property: &str, value: String| {
         found.push(Property { entity: entity.to_owned(), property: property.to_owned(), value });
