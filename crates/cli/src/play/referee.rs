@@ -13,7 +13,12 @@ impl Session<'_, '_> {
     /// A person wants what an advised rule is against: the reason is told, the referee asked, the ruling written down.
     pub(super) fn ruled(&mut self, who: Who, choice: &Choice, warning: &Warning) -> Result<(), Failure> {
         let referee = self.running.head().referee.clone().unwrap_or_else(|| CONSENT.into());
-        self.warn(&format!("Advised against. {}", warning.refusal))?;
+        let advice = match &warning.refusal.law {
+            Some(law) if *law == warning.refusal.reason => format!("The rule “{law}” advises against it."),
+            Some(law) => format!("The rule “{law}” advises against it: {}", warning.refusal.reason),
+            None => warning.refusal.reason.clone(),
+        };
+        self.warn(&advice)?;
         let question = if referee.eq_ignore_ascii_case(CONSENT) {
             format!("Do all agree to {} nevertheless? (y, n)", warning.words)
         } else {
