@@ -7,7 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::{Program, Receivers};
 use crate::value::{Kinded, Value};
-use crate::vm::{Machine, MessageParts, Run, Stop};
+use crate::vm::{Here, Machine, MessageParts, Run, Stop};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::Choice;
 
@@ -335,7 +335,7 @@ impl Machine {
             Err(stop) => Err(stop),
         };
         (self.in_action, self.testing) = (in_action, testing);
-        self.frames.truncate(floor);
+        self.drop_frames(floor);
         self.skipped.truncate(skipped);
         self.mem.rollback(mark);
         self.mem.slots[layout::ACTOR as usize] = before;
@@ -442,7 +442,7 @@ impl Machine {
     }
 
     /// `(suppose M E)`: E after M and all it sets off; nil if M is refused.
-    pub(crate) fn suppose(&mut self, program: &Program, message: Value, start: u32) -> Run<Value> {
+    pub(crate) fn suppose(&mut self, program: &Program, here: Here, message: Value, start: u32) -> Run<Value> {
         if message.is_nil() {
             return Ok(Value::NIL);
         }
@@ -461,14 +461,14 @@ impl Machine {
         if result == Ok(true) {
             result = self.run_nested(program, floor).map(|_| true);
         }
-        self.frames.truncate(floor);
+        self.drop_frames(floor);
         let value = match result {
-            Ok(_) | Err(Stop::Asked | Stop::Finished) => self.block(program, start),
+            Ok(_) | Err(Stop::Asked | Stop::Finished) => self.block(program, here, start),
             Err(Stop::Refused { .. }) => Ok(Value::NIL),
             Err(fault) => Err(fault),
         };
         (self.in_action, self.testing) = (in_action, testing);
-        self.frames.truncate(floor);
+        self.drop_frames(floor);
         self.skipped.truncate(skipped);
         self.mem.rollback(mark);
         value

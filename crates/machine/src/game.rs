@@ -77,7 +77,11 @@ fn compile_after(
     let setup = options.position.as_deref().map(world::Setup::parse);
     let world = world::build(&arranged, &chosen, options.seats, setup.as_ref())?;
     let program = lower::lower(&arranged, world, options.budget, options.locate.clone(), earlier)?;
-    Ok(Game { program: Arc::new(program) })
+    let program = Arc::new(program);
+    if std::env::var_os("HOUSERULES_NATIVE").is_some() {
+        program.go_native();
+    }
+    Ok(Game { program })
 }
 
 impl Game {

@@ -163,6 +163,11 @@ impl Layout {
         (info.made != 0).then(|| self.made_block(entity) + info.made)
     }
 
+    /// Where it lies in the block of a thing made in play; 0: nowhere.
+    pub fn made_offset(&self, prop: PropId) -> u32 {
+        self.props[prop as usize].made
+    }
+
     pub fn made_block(&self, entity: EntityId) -> u32 {
         self.made_base + (entity - self.first_made) * self.made_stride
     }

@@ -5,6 +5,7 @@
 //! whose whole state is flat memory. Start reading at [`compile`].
 
 mod adopt;
+mod buffer;
 mod choices;
 mod code;
 pub mod constant;
@@ -15,6 +16,7 @@ mod layout;
 pub mod lockstep;
 mod lower;
 mod memory;
+mod native;
 mod opening;
 mod position;
 mod program;

@@ -1,20 +1,29 @@
 //! The state of play as flat memory: slots of eight bytes, a heap of lists, a journal to take changes back.
 
+use crate::buffer::Buffer;
 use crate::value::Value;
 
 /// Slots, heap and journal of one position.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    pub slots: Vec<u64>,
+    pub slots: Buffer<u64>,
     /// Lists, dictionaries and messages: a length, then the members. Never changed once written.
-    pub heap: Vec<u64>,
-    journal: Vec<(u32, u64)>,
+    pub heap: Buffer<u64>,
+    pub(crate) journal: Buffer<Change>,
     /// Whether a heap value was stored in a slot since the last [`Memory::sweep`].
-    stored: bool,
+    pub(crate) stored: bool,
     /// How long the heap was after the last compaction.
     settled: usize,
     /// Keys of earlier positions; those beyond the count in the slots are stale.
     pub history: Vec<u64>,
+}
+
+/// What a slot held before.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Change {
+    pub slot: u64,
+    pub old: u64,
 }
 
 /// A point to go back to.
@@ -35,7 +44,7 @@ impl Memory {
     pub fn set(&mut self, slot: u32, value: Value) {
         let old = std::mem::replace(&mut self.slots[slot as usize], value.0);
         if old != value.0 {
-            self.journal.push((slot, old));
+            self.journal.push(Change { slot: u64::from(slot), old });
             self.stored |= value.in_heap();
         }
     }
@@ -47,7 +56,7 @@ impl Memory {
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
         while self.journal.len() > mark.journal as usize {
-            let (slot, old) = self.journal.pop().expect("longer than the mark");
+            let Change { slot, old } = self.journal.pop().expect("longer than the mark");
             self.slots[slot as usize] = old;
         }
         self.slots.truncate(mark.slots as usize);
@@ -109,7 +118,7 @@ impl Memory {
     fn compact(&mut self, roots: &mut [&mut [u64]]) {
         let old = std::mem::take(&mut self.heap);
         let mut moved = std::collections::BTreeMap::new();
-        for word in self.slots.iter_mut().chain(self.journal.iter_mut().map(|(_, old)| old)) {
+        for word in self.slots.iter_mut().chain(self.journal.iter_mut().map(|change| &mut change.old)) {
             *word = keep(Value(*word), &old, &mut self.heap, &mut moved).0;
         }
         for words in roots {
@@ -121,7 +130,7 @@ impl Memory {
     }
 }
 
-fn keep(value: Value, old: &[u64], heap: &mut Vec<u64>, moved: &mut std::collections::BTreeMap<u32, u32>) -> Value {
+fn keep(value: Value, old: &[u64], heap: &mut Buffer<u64>, moved: &mut std::collections::BTreeMap<u32, u32>) -> Value {
     if !value.in_heap() {
         return value;
     }

@@ -12,7 +12,7 @@ use houserules_model::Diagnostic;
 /// Fills the program's template.
 pub fn fill(program: &mut Program, things: &[ThingCode]) -> Result<(), Diagnostic> {
     let mut machine = Machine::default();
-    machine.mem.slots = vec![Value::NIL.0; program.layout.made_base as usize];
+    machine.mem.slots = vec![Value::NIL.0; program.layout.made_base as usize].into();
     // The empty list stands at the beginning of every heap.
     machine.mem.alloc([]);
     machine.reset_budget(program);

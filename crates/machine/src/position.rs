@@ -1,5 +1,6 @@
 //! A state of play, as the kernel sees it.
 
+use crate::buffer::Buffer;
 use crate::choices::Refused;
 use crate::code::RuleId;
 use crate::glance::MachineGlance;
@@ -43,7 +44,7 @@ enum Phase {
 struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
-    regs: Vec<u64>,
+    regs: Buffer<u64>,
     question: Option<Question>,
     phase: Phase,
     asked: Vec<EntityId>,
@@ -102,7 +103,7 @@ impl MachinePosition {
         Saved {
             mark: self.machine.mem.mark(),
             frames: self.machine.frames.clone(),
-            regs: if running { self.machine.regs.clone() } else { Vec::new() },
+            regs: if running { self.machine.regs.clone() } else { Buffer::default() },
             question: self.machine.question.clone(),
             phase: self.phase,
             asked: self.asked.clone(),
@@ -115,7 +116,7 @@ impl MachinePosition {
     fn restore(&mut self, saved: Saved) {
         let machine = &mut self.machine;
         machine.mem.rollback(saved.mark);
-        machine.frames = saved.frames;
+        machine.set_frames(&self.program, saved.frames);
         if !machine.frames.is_empty() {
             machine.regs = saved.regs;
         }
@@ -145,7 +146,7 @@ impl MachinePosition {
                     Ok(_) => {}
                     Err(Stop::Asked) => return Ok(()),
                     Err(Stop::Finished) => {
-                        self.machine.frames.clear();
+                        self.machine.drop_frames(0);
                         self.machine.skipped.clear();
                         self.machine.letting.clear();
                     }
@@ -288,6 +289,7 @@ impl MachinePosition {
 
     fn try_play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
         let program = self.program.clone();
+        program.warm_up();
         self.machine.reset_budget(&program);
         self.machine.said.clear();
         if self.machine.is_over() {
@@ -416,7 +418,7 @@ impl MachinePosition {
                 let second_try = self.machine.answered;
                 // What one try used up must not be missing from the next, which would be told as a fault of its own.
                 self.machine.reset_budget(program);
-                self.machine.frames.clear();
+                self.machine.drop_frames(0);
                 self.machine.skipped.clear();
                 self.machine.mem.rollback(mark);
                 self.machine.in_action = false;
@@ -727,6 +729,7 @@ impl Position for MachinePosition {
             return Ok(false);
         }
         let program = self.program.clone();
+        program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
         match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
@@ -746,6 +749,7 @@ impl Position for MachinePosition {
         let program = self.program.clone();
         let mut moves = 0;
         while !self.machine.is_over() && moves < most {
+            program.warm_up();
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
             self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;

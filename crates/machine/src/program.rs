@@ -4,11 +4,13 @@ use crate::code::*;
 use crate::constant::Const;
 use crate::layout::Layout;
 use crate::memory::Memory;
+use crate::native::Native;
 use crate::world::{DirId, EntityId, KindId, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Everything a position needs to know about its game. Never changes once made.
 pub struct Program {
@@ -55,6 +57,40 @@ pub struct Program {
     pub template: Memory,
     pub settings: Vec<SettingInfo>,
     pub locate: Option<Locate>,
+    pub(crate) warmth: Warmth,
+}
+
+/// Whether a program is played enough to be worth native code, and that code.
+#[derive(Default)]
+pub(crate) struct Warmth {
+    played: AtomicU32,
+    native: OnceLock<Option<Box<Native>>>,
+}
+
+/// Choices played before native code is made. A person at a table never waits for it.
+const WARM: u32 = 400;
+
+impl Program {
+    #[inline]
+    pub(crate) fn native(&self) -> Option<&Native> {
+        self.warmth.native.get()?.as_deref()
+    }
+
+    /// Counts a choice played; makes native code when there were enough.
+    #[inline]
+    pub(crate) fn warm_up(self: &Arc<Program>) {
+        if self.warmth.native.get().is_none() && self.warmth.played.fetch_add(1, Ordering::Relaxed) == WARM {
+            self.go_native();
+        }
+    }
+
+    /// Makes native code at once.
+    pub fn go_native(self: &Arc<Program>) {
+        self.warmth.native.get_or_init(|| match std::env::var_os("HOUSERULES_INTERPRET") {
+            Some(_) => None,
+            None => Native::compile(self).map(Box::new),
+        });
+    }
 }
 
 /// Says where an origin is, as `file:line`.

@@ -4,7 +4,7 @@
 use crate::world::{DirId, EntityId, KindId};
 use std::fmt;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Value(pub u64);
 
 const SHIFT: u32 = 48;

@@ -96,6 +96,7 @@ pub fn lower(
         template: Default::default(),
         locate,
         world,
+        warmth: Default::default(),
     };
     program.plain = plain(&program);
     program.digest = digest(definition, &program);

@@ -31,14 +31,14 @@ impl Machine {
     }
 
     /// The directions of a form at a place.
-    fn ways(&mut self, program: &Program, base: usize, ways: &Ways, place: EntityId) -> Run<Vec<DirId>> {
-        let asker = Value(self.regs[base]);
+    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<Vec<DirId>> {
+        let asker = Value(self.regs[here.base]);
         Ok(match ways {
             Ways::Direction(direction) => vec![*direction],
             Ways::Set(set) => self.ways_of(program, place, Answer::Set(*set), asker),
             Ways::Relative(turn) => self.ways_of(program, place, Answer::Relative(*turn), asker),
             Ways::RelativeSet(set) => self.ways_of(program, place, Answer::RelativeSet(*set), asker),
-            Ways::Value(reg) => self.ways_value(program, Value(self.regs[base + *reg as usize]))?,
+            Ways::Value(reg) => self.ways_value(program, Value(self.regs[here.base + *reg as usize]))?,
         })
     }
 
@@ -91,11 +91,11 @@ impl Machine {
 
     /// Whether a thing passes a test.
     #[inline]
-    pub(super) fn passes(&mut self, program: &Program, base: usize, test: Test, thing: Value) -> Run<bool> {
+    pub(super) fn passes(&mut self, program: &Program, here: Here, test: Test, thing: Value) -> Run<bool> {
         let Some(entity) = thing.as_entity() else {
             return match test {
                 Test::Always => Ok(true),
-                Test::Code(block) => self.passes_code(program, base, block, thing),
+                Test::Code(block) => self.passes_code(program, here, block, thing),
                 _ => Ok(false),
             };
         };
@@ -104,39 +104,39 @@ impl Machine {
             Test::Some(prop) => !self.prop(program, prop, entity).is_nil(),
             Test::Nil(prop) => self.prop(program, prop, entity).is_nil(),
             Test::Equal(prop, reg) => {
-                let wanted = Value(self.regs[base + reg as usize]);
+                let wanted = Value(self.regs[here.base + reg as usize]);
                 self.equal(self.prop(program, prop, entity), wanted)
             }
             Test::Unequal(prop, reg) => {
-                let unwanted = Value(self.regs[base + reg as usize]);
+                let unwanted = Value(self.regs[here.base + reg as usize]);
                 !self.equal(self.prop(program, prop, entity), unwanted)
             }
             Test::Empty => self.prop(program, layout::TOP, entity).is_nil(),
             Test::Occupied => !self.prop(program, layout::TOP, entity).is_nil(),
-            Test::Code(block) => return self.passes_code(program, base, block, thing),
+            Test::Code(block) => return self.passes_code(program, here, block, thing),
         })
     }
 
-    fn passes_code(&mut self, program: &Program, base: usize, block: Block, thing: Value) -> Run<bool> {
-        self.regs[base + block.it as usize] = thing.0;
-        Ok(!self.block(program, block.start)?.is_nil())
+    fn passes_code(&mut self, program: &Program, here: Here, block: Block, thing: Value) -> Run<bool> {
+        self.regs[here.base + block.it as usize] = thing.0;
+        Ok(!self.block(program, here, block.start)?.is_nil())
     }
 
-    pub(super) fn walk(&mut self, program: &Program, base: usize, walk: &Walk) -> Run<Value> {
-        let from = Value(self.regs[base + walk.from as usize]);
+    pub(super) fn walk(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {
+        let from = Value(self.regs[here.base + walk.from as usize]);
         let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
         let most = match walk.most {
-            Some(reg) => self.position(program, Value(self.regs[base + reg as usize]))?.unwrap_or(0),
+            Some(reg) => self.position(program, Value(self.regs[here.base + reg as usize]))?.unwrap_or(0),
             None => usize::MAX,
         };
-        let ways = self.ways(program, base, &walk.ways, from)?;
+        let ways = self.ways(program, here, &walk.ways, from)?;
         let mut met: Vec<u64> = Vec::new();
         for way in ways {
             let begin = met.len();
             let mut place = program.world.directions.step(way, from);
             while place != NOBODY && place != from && met.len() - begin < most {
                 self.spend(1)?;
-                if !self.passes(program, base, walk.while_, Value::entity(place))? {
+                if !self.passes(program, here, walk.while_, Value::entity(place))? {
                     break;
                 }
                 met.push(Value::entity(place).0);
@@ -145,7 +145,7 @@ impl Machine {
             let stopped = (place != NOBODY && place != from).then_some(place);
             if let Some(until) = walk.until {
                 let fits = match stopped {
-                    Some(place) => self.passes(program, base, until, Value::entity(place))?,
+                    Some(place) => self.passes(program, here, until, Value::entity(place))?,
                     None => false,
                 };
                 if !fits {
@@ -155,7 +155,7 @@ impl Machine {
             }
             if let (Some(then), Some(place)) = (walk.then, stopped)
                 && met.len() - begin < most
-                && self.passes(program, base, then, Value::entity(place))?
+                && self.passes(program, here, then, Value::entity(place))?
             {
                 met.push(Value::entity(place).0);
             }
@@ -163,32 +163,32 @@ impl Machine {
         self.new_list(program, met)
     }
 
-    fn measured(&mut self, program: &Program, base: usize, measure: Measure, place: EntityId) -> Run<Value> {
+    fn measured(&mut self, program: &Program, here: Here, measure: Measure, place: EntityId) -> Run<Value> {
         match measure {
             Measure::Itself => Ok(Value::entity(place)),
             Measure::Property(prop) => Ok(self.prop(program, prop, place)),
             Measure::Code(block) => {
-                self.regs[base + block.it as usize] = Value::entity(place).0;
-                self.block(program, block.start)
+                self.regs[here.base + block.it as usize] = Value::entity(place).0;
+                self.block(program, here, block.start)
             }
         }
     }
 
-    pub(super) fn line(&mut self, program: &Program, base: usize, line: &Line) -> Run<Value> {
-        let n = self.position(program, Value(self.regs[base + line.n as usize]))?.unwrap_or(0);
-        let through = Value(self.regs[base + line.through as usize]);
+    pub(super) fn line(&mut self, program: &Program, here: Here, line: &Line) -> Run<Value> {
+        let n = self.position(program, Value(self.regs[here.base + line.n as usize]))?.unwrap_or(0);
+        let through = Value(self.regs[here.base + line.through as usize]);
         let Some(place) = self.entity(program, through, "`line`")? else { return Ok(Value::NIL) };
         let Some(board) = self.board_of(program, place) else { return Ok(Value::NIL) };
-        let value = self.measured(program, base, line.measure, place)?;
+        let value = self.measured(program, here, line.measure, place)?;
         if value.is_nil() {
             return Ok(Value::NIL);
         }
         let info = &program.world.boards[board];
         if info.compass.is_empty() {
-            return self.graph_line(program, base, line, place, value, n);
+            return self.graph_line(program, here, line, place, value, n);
         }
         let along = match &line.along {
-            Some(ways) => self.ways(program, base, ways, place)?,
+            Some(ways) => self.ways(program, here, ways, place)?,
             None => Vec::new(),
         };
         for at in 0..info.compass.len() / 2 {
@@ -197,8 +197,8 @@ impl Machine {
             if line.along.is_some() && !along.contains(&one) && !along.contains(&other) {
                 continue;
             }
-            let ahead = self.run_length(program, base, line, place, one, value)?;
-            let behind = self.run_length(program, base, line, place, other, value)?;
+            let ahead = self.run_length(program, here, line, place, one, value)?;
+            let behind = self.run_length(program, here, line, place, other, value)?;
             let length = 1 + ahead + behind;
             if (line.exactly && length == n) || (!line.exactly && length >= n) {
                 let list = self.mem.begin();
@@ -220,7 +220,7 @@ impl Machine {
     fn run_length(
         &mut self,
         program: &Program,
-        base: usize,
+        here: Here,
         line: &Line,
         from: EntityId,
         way: DirId,
@@ -230,7 +230,7 @@ impl Machine {
         let mut place = program.world.directions.step(way, from);
         while place != NOBODY && place != from {
             self.spend(1)?;
-            let other = self.measured(program, base, line.measure, place)?;
+            let other = self.measured(program, here, line.measure, place)?;
             if !self.equal(other, value) {
                 break;
             }
@@ -244,7 +244,7 @@ impl Machine {
     fn graph_line(
         &mut self,
         program: &Program,
-        base: usize,
+        here: Here,
         line: &Line,
         place: EntityId,
         value: Value,
@@ -258,7 +258,7 @@ impl Machine {
             let mut same = true;
             for &other in link {
                 self.spend(1)?;
-                let other = self.measured(program, base, line.measure, other)?;
+                let other = self.measured(program, here, line.measure, other)?;
                 same &= self.equal(other, value);
             }
             if same {
@@ -279,13 +279,13 @@ impl Machine {
         self.stamp
     }
 
-    pub(super) fn group(&mut self, program: &Program, base: usize, group: &Group) -> Run<Value> {
-        let from = Value(self.regs[base + group.from as usize]);
+    pub(super) fn group(&mut self, program: &Program, here: Here, group: &Group) -> Run<Value> {
+        let from = Value(self.regs[here.base + group.from as usize]);
         let Some(from) = self.entity(program, from, "`group`")? else { return Ok(Value::list(messages::EMPTY)) };
-        if !self.passes(program, base, group.while_, Value::entity(from))? {
+        if !self.passes(program, here, group.while_, Value::entity(from))? {
             return Ok(Value::list(messages::EMPTY));
         }
-        let ways = self.ways(program, base, &group.ways, from)?;
+        let ways = self.ways(program, here, &group.ways, from)?;
         // A condition may itself look for groups, so the marks are taken along.
         let simple = !matches!(group.while_, Test::Code(_));
         let stamp = self.fresh_marks(program);
@@ -308,7 +308,7 @@ impl Machine {
                     } else {
                         std::mem::replace(&mut seen[next as usize], true)
                     };
-                    if !known && self.passes(program, base, group.while_, Value::entity(next))? {
+                    if !known && self.passes(program, here, group.while_, Value::entity(next))? {
                         found.push(next);
                     }
                 }
@@ -317,8 +317,8 @@ impl Machine {
         self.new_list(program, found.into_iter().map(|place| Value::entity(place).0).collect())
     }
 
-    pub(super) fn border(&mut self, program: &Program, base: usize, border: &Border) -> Run<Value> {
-        let list = self.members_of(program, Value(self.regs[base + border.list as usize]))?;
+    pub(super) fn border(&mut self, program: &Program, here: Here, border: &Border) -> Run<Value> {
+        let list = self.members_of(program, Value(self.regs[here.base + border.list as usize]))?;
         let inside: Vec<Value> = self.mem.members(list).iter().map(|&word| Value(word)).collect();
         let stamp = self.fresh_marks(program);
         let mut places = Vec::new();
@@ -334,7 +334,7 @@ impl Machine {
         }
         let mut found = Vec::new();
         for &place in &places {
-            for way in self.ways(program, base, &border.ways, place)? {
+            for way in self.ways(program, here, &border.ways, place)? {
                 for &next in program.world.directions.steps(way, place) {
                     self.spend(1)?;
                     if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
@@ -382,15 +382,16 @@ impl Machine {
     }
 
     /// The fewest steps from one place to another, by breadth.
-    pub(super) fn distance(&mut self, program: &Program, base: usize, distance: &Distance) -> Run<Value> {
-        let (a, b) = (Value(self.regs[base + distance.a as usize]), Value(self.regs[base + distance.b as usize]));
+    pub(super) fn distance(&mut self, program: &Program, here: Here, distance: &Distance) -> Run<Value> {
+        let (a, b) =
+            (Value(self.regs[here.base + distance.a as usize]), Value(self.regs[here.base + distance.b as usize]));
         let (Some(from), Some(to)) = (self.entity(program, a, "`distance`")?, self.entity(program, b, "`distance`")?)
         else {
             return Ok(Value::NIL);
         };
         let Some(board) = self.board_of(program, from) else { return Ok(Value::NIL) };
         let ways = match &distance.along {
-            Some(ways) => self.ways(program, base, ways, from)?,
+            Some(ways) => self.ways(program, here, ways, from)?,
             None => program.world.directions.set("adjacent", board).to_vec(),
         };
         let stamp = self.fresh_marks(program);
@@ -430,10 +431,10 @@ impl Machine {
         self.new_list(program, found)
     }
 
-    pub(super) fn place_at(&mut self, program: &Program, base: usize, wanted: &PlaceAt) -> Run<Value> {
+    pub(super) fn place_at(&mut self, program: &Program, here: Here, wanted: &PlaceAt) -> Run<Value> {
         let mut at = Vec::new();
         for &reg in &wanted.at {
-            match Value(self.regs[base + reg as usize]).as_whole() {
+            match Value(self.regs[here.base + reg as usize]).as_whole() {
                 Some(number) => at.push(i32::try_from(number).unwrap_or(-1)),
                 // Between two columns there is no place.
                 None => return Ok(Value::NIL),

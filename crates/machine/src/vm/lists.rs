@@ -9,7 +9,7 @@ impl Machine {
     }
 
     #[inline]
-    pub(super) fn add(&self, program: &Program, a: Value, b: Value) -> Run<Value> {
+    pub(crate) fn add(&self, program: &Program, a: Value, b: Value) -> Run<Value> {
         if let (Some(a), Some(b)) = (a.as_whole(), b.as_whole())
             && let Some(sum) = Value::whole(a + b)
         {
@@ -19,7 +19,7 @@ impl Machine {
     }
 
     #[inline]
-    pub(super) fn subtract(&self, program: &Program, a: Value, b: Value) -> Run<Value> {
+    pub(crate) fn subtract(&self, program: &Program, a: Value, b: Value) -> Run<Value> {
         if let (Some(a), Some(b)) = (a.as_whole(), b.as_whole())
             && let Some(difference) = Value::whole(a - b)
         {
@@ -63,7 +63,7 @@ impl Machine {
     }
 
     #[inline]
-    pub(super) fn less(&self, program: &Program, a: Value, b: Value) -> Run<bool> {
+    pub(crate) fn less(&self, program: &Program, a: Value, b: Value) -> Run<bool> {
         if let (Some(a), Some(b)) = (a.as_whole(), b.as_whole()) {
             return Ok(a < b);
         }
@@ -71,7 +71,7 @@ impl Machine {
     }
 
     /// The greater or smaller of two; nil is skipped.
-    pub(super) fn extreme(&self, program: &Program, a: Value, b: Value, greatest: bool) -> Run<Value> {
+    pub(crate) fn extreme(&self, program: &Program, a: Value, b: Value, greatest: bool) -> Run<Value> {
         if a.is_nil() || b.is_nil() {
             return Ok(if a.is_nil() { b } else { a });
         }
@@ -115,10 +115,10 @@ impl Machine {
             Kinded::List(list) => Ok(list),
             Kinded::Nil => Ok(self.mem.alloc([])),
             Kinded::Kind(kind) => {
-                let things = self.things(program, kind);
-                self.spend(things.len() as u64)?;
+                let list = self.list_things(program, kind).0 as u32;
+                self.spend(self.mem.members(list).len() as u64)?;
                 self.check_memory(program)?;
-                Ok(self.mem.alloc(things.into_iter().map(Value::entity)))
+                Ok(list)
             }
             Kinded::Dictionary(dictionary) => {
                 let keys: Vec<Value> =

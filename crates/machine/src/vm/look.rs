@@ -11,7 +11,7 @@ struct Found {
 }
 
 impl Machine {
-    pub(super) fn look(&mut self, program: &Program, base: usize, look: &Look) -> Run<Value> {
+    pub(super) fn look(&mut self, program: &Program, here: Here, look: &Look) -> Run<Value> {
         let mut found = Found { count: 0, members: Vec::new(), best: Value::NIL, sum: Value::small(0) };
         match look.domain {
             Domain::Kind(kind) => {
@@ -19,7 +19,7 @@ impl Machine {
                 let made = self.mem.get(layout::MADE).0 as u32;
                 for &thing in &extent.things {
                     if !self.is_gone(program, thing)
-                        && let Some(done) = self.candidate(program, base, look, Value::entity(thing), &mut found)?
+                        && let Some(done) = self.candidate(program, here, look, Value::entity(thing), &mut found)?
                     {
                         return Ok(done);
                     }
@@ -27,18 +27,18 @@ impl Machine {
                 for thing in program.layout.first_made..program.layout.first_made + made {
                     if program.is_a[self.kind_of(program, thing) as usize][kind as usize]
                         && !self.is_gone(program, thing)
-                        && let Some(done) = self.candidate(program, base, look, Value::entity(thing), &mut found)?
+                        && let Some(done) = self.candidate(program, here, look, Value::entity(thing), &mut found)?
                     {
                         return Ok(done);
                     }
                 }
             }
             Domain::Reg(reg) => {
-                let list = Value(self.regs[base + reg as usize]).0 as u32;
+                let list = Value(self.regs[here.base + reg as usize]).0 as u32;
                 let n = self.mem.members(list).len();
                 for at in 0..n {
                     let value = Value(self.mem.members(list)[at]);
-                    if let Some(done) = self.candidate(program, base, look, value, &mut found)? {
+                    if let Some(done) = self.candidate(program, here, look, value, &mut found)? {
                         return Ok(done);
                     }
                 }
@@ -59,13 +59,13 @@ impl Machine {
     fn candidate(
         &mut self,
         program: &Program,
-        base: usize,
+        here: Here,
         look: &Look,
         value: Value,
         found: &mut Found,
     ) -> Run<Option<Value>> {
         self.spend(1)?;
-        let passes = self.passes(program, base, look.test, value)?;
+        let passes = self.passes(program, here, look.test, value)?;
         match look.quantifier {
             Quantifier::Every => return Ok((!passes).then_some(Value::NIL)),
             Quantifier::None => return Ok(passes.then_some(Value::NIL)),
@@ -84,8 +84,8 @@ impl Machine {
                 None => Value::NIL,
             },
             Measure::Code(block) => {
-                self.regs[base + block.it as usize] = value.0;
-                self.block(program, block.start)?
+                self.regs[here.base + block.it as usize] = value.0;
+                self.block(program, here, block.start)?
             }
         };
         match look.quantifier {

@@ -211,7 +211,7 @@ impl Machine {
         Ok(program.answers.get(&name).and_then(|answers| answers[self.kind_of(program, entity) as usize]))
     }
 
-    pub(super) fn get_prop_slow(&self, program: &Program, value: Value, prop: PropId) -> Run<Value> {
+    pub(crate) fn get_prop_slow(&self, program: &Program, value: Value, prop: PropId) -> Run<Value> {
         match value.kinded() {
             Kinded::Nil => Ok(Value::NIL),
             Kinded::Text(_) => Ok(self
@@ -228,7 +228,7 @@ impl Machine {
     }
 
     /// Any answer that needs no code to run. `asker` decides which way is forward.
-    pub(super) fn plain_answer(&mut self, program: &Program, value: Value, answer: Answer, asker: Value) -> Run<Value> {
+    pub(crate) fn plain_answer(&mut self, program: &Program, value: Value, answer: Answer, asker: Value) -> Run<Value> {
         let Some(entity) = self.entity(program, value, "This")? else {
             return Ok(match answer {
                 Answer::Set(_) | Answer::RelativeSet(_) | Answer::Field(Field::Contents) => Value::list(EMPTY),

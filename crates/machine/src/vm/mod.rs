@@ -2,13 +2,16 @@
 
 mod ask;
 mod board;
+mod calls;
 mod exec;
 mod lists;
 mod look;
 mod messages;
+mod simple;
 mod things;
 mod turns;
 
+use crate::buffer::Buffer;
 use crate::code::*;
 use crate::layout;
 use crate::memory::{Mark, Memory};
@@ -24,7 +27,9 @@ pub(crate) use messages::{EMPTY, MessageParts};
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     pub mem: Memory,
-    pub regs: Vec<u64>,
+    pub regs: Buffer<u64>,
+    /// Where the registers of the next frame begin.
+    pub top: usize,
     pub frames: Vec<Frame>,
     /// What the running behavior waits for.
     pub question: Option<Question>,
@@ -44,6 +49,15 @@ pub struct Machine {
     pub said: Vec<(Option<EntityId>, u32)>,
     /// Things removed in this action. They know their place until it ends.
     leaving: Vec<EntityId>,
+    /// What loops of native code have found so far.
+    pub(crate) gathered: Buffer<u64>,
+    /// Why native code stopped.
+    pub(crate) pending: Option<Stop>,
+    /// Which rule refused in native code, and why.
+    pub(crate) refused: (RuleId, Value),
+    /// How deep recursion in native code is, and the end of the stack it may use.
+    pub(crate) depth: u64,
+    pub(crate) stack_limit: usize,
     /// Room reused by forms that mark places.
     scratch: Vec<u32>,
     stamp: u32,
@@ -61,6 +75,13 @@ pub struct Frame {
     /// Carried out for a `let`: who was acting before.
     pub let_for: Option<Value>,
     pub skipped: u16,
+}
+
+/// Which function a form stands in, and where its registers begin.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Here {
+    pub func: FuncId,
+    pub base: usize,
 }
 
 /// Why code stopped before its end.
@@ -88,7 +109,7 @@ impl Stop {
         Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE }))
     }
 
-    fn at(mut self, origin: Origin) -> Stop {
+    pub(crate) fn at(mut self, origin: Origin) -> Stop {
         if let Stop::Fault(fault) = &mut self
             && fault.origin.is_none()
         {
@@ -121,7 +142,7 @@ impl Machine {
         }
     }
 
-    fn check_memory(&self, program: &Program) -> Run<()> {
+    pub(crate) fn check_memory(&self, program: &Program) -> Run<()> {
         if self.mem.heap.len() + self.mem.slots.len() > program.budget.words as usize {
             return Err(Stop::fault("This used too much memory: lists or things without end."));
         }
@@ -133,15 +154,13 @@ impl Machine {
         if self.frames.len() >= program.budget.depth as usize {
             return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
         }
-        let base = self
-            .frames
-            .last()
-            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
+        let base = self.top;
         let function = &program.functions[func as usize];
         let end = base + function.n_regs as usize;
         if self.regs.len() < end {
             self.regs.resize(end, 0);
         }
+        self.top = end;
         // Arguments that are not given are nil; the other registers are written before they are read.
         self.regs[base..base + function.n_args as usize].fill(0);
         self.frames.push(Frame {
@@ -164,8 +183,25 @@ impl Machine {
             self.regs[base + at] = arg.0;
         }
         let result = self.nested(|machine| machine.run(program, floor));
-        self.frames.truncate(floor);
+        self.drop_frames(floor);
         result
+    }
+
+    /// Ends all frames above `floor`.
+    pub fn drop_frames(&mut self, floor: usize) {
+        if let Some(frame) = self.frames.get(floor) {
+            self.top = frame.base as usize;
+            self.frames.truncate(floor);
+        }
+    }
+
+    /// Puts back the frames of a stopped behavior.
+    pub fn set_frames(&mut self, program: &Program, frames: Vec<Frame>) {
+        self.frames = frames;
+        self.top = self
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base as usize + program.functions[frame.func as usize].n_regs as usize);
     }
 
     /// Runs the frames above `floor` as a test, where nothing may be asked.
@@ -213,6 +249,25 @@ impl Machine {
         let made = program.layout.first_made..program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
         let made = made.filter(|&thing| program.is_a[self.kind_of(program, thing) as usize][kind as usize]);
         extent.things.iter().copied().chain(made).filter(|&thing| !self.is_gone(program, thing)).collect()
+    }
+
+    /// The living things of a kind as a list in the heap.
+    pub(crate) fn list_things(&mut self, program: &Program, kind: KindId) -> Value {
+        let extent = &program.extents[kind as usize];
+        let list = self.mem.begin();
+        let tracked = program.layout.props[layout::GONE as usize].kinds.iter().any(|&has| has);
+        for &thing in &extent.things {
+            if !tracked || !self.is_gone(program, thing) {
+                self.mem.heap.push(Value::entity(thing).0);
+            }
+        }
+        let first = program.layout.first_made;
+        for thing in first..first + self.mem.get(layout::MADE).0 as u32 {
+            if program.is_a[self.kind_of(program, thing) as usize][kind as usize] && !self.is_gone(program, thing) {
+                self.mem.heap.push(Value::entity(thing).0);
+            }
+        }
+        self.mem.end(list)
     }
 
     /// The entity a value stands for; a text is an entity's name. None for nil.

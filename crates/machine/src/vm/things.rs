@@ -7,7 +7,7 @@ use houserules_model::Role;
 const GONE_FOR_GOOD: Value = Value(1 << 48);
 
 impl Machine {
-    pub(super) fn get_field(&mut self, program: &Program, value: Value, field: Field) -> Run<Value> {
+    pub(crate) fn get_field(&mut self, program: &Program, value: Value, field: Field) -> Run<Value> {
         let entity = match value.as_entity() {
             Some(entity) => entity,
             None => match self.entity(program, value, "This")? {
@@ -57,7 +57,7 @@ impl Machine {
         contents
     }
 
-    pub(super) fn set_prop(&mut self, program: &Program, entity: Value, prop: PropId, value: Value) -> Run<()> {
+    pub(crate) fn set_prop(&mut self, program: &Program, entity: Value, prop: PropId, value: Value) -> Run<()> {
         // As a message to nil, so a change to nil: the edge of the board needs no special case.
         let Some(entity) = self.entity(program, entity, "`set`")? else { return Ok(()) };
         let info = &program.layout.props[prop as usize];

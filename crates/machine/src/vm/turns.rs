@@ -172,7 +172,7 @@ impl Machine {
     }
 
     /// Ranks all seats by the values of the blocks, greatest first; equals share.
-    pub(super) fn finish(&mut self, program: &Program, base: usize, finish: &Finish) -> Run<()> {
+    pub(super) fn finish(&mut self, program: &Program, here: Here, finish: &Finish) -> Run<()> {
         if self.is_over() {
             return Ok(());
         }
@@ -181,8 +181,8 @@ impl Machine {
         for seat in 0..n {
             let mut score = Vec::new();
             for block in &finish.by {
-                self.regs[base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
-                let value = self.block(program, block.start)?;
+                self.regs[here.base + block.it as usize] = Value::entity(program.world.seat_entity(seat as u32)).0;
+                let value = self.block(program, here, block.start)?;
                 score.push(if value.is_nil() {
                     f64::NEG_INFINITY
                 } else {
@@ -218,7 +218,7 @@ impl Machine {
     }
 
     /// What a rollback stops: the action, or outside one what ran since the last checkpoint.
-    pub(super) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
+    pub(crate) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
         let _ = program;
         if self.in_action {
             return Ok(Stop::Refused { rule, reason });

@@ -1,0 +1,192 @@
+//! What native code calls for everything that is not worth writing out.
+#![allow(unsafe_code, reason = "called from native code with the addresses it was compiled with")]
+
+use super::{MISSING, REFUSED, STOP};
+use crate::code::*;
+use crate::program::Program;
+use crate::value::Value;
+use crate::vm::{Here, Machine, Run, Stop};
+
+/// A place in the code: function and instruction.
+fn site(site: u64) -> (FuncId, usize) {
+    ((site >> 32) as FuncId, site as u32 as usize)
+}
+
+/// Keeps why it stopped where the caller of native code finds it.
+fn finish(machine: &mut Machine, program: &Program, at: u64, result: Run<Value>) -> u64 {
+    match result {
+        Ok(value) => value.0,
+        Err(Stop::Refused { rule, reason }) => refuse(machine, u64::from(rule), reason.0),
+        Err(stop) => {
+            let (func, pc) = site(at);
+            machine.pending = Some(stop.at(program.functions[func as usize].origin(pc)));
+            STOP
+        }
+    }
+}
+
+/// A law refuses the action.
+pub extern "C" fn refuse(machine: &mut Machine, rule: u64, reason: u64) -> u64 {
+    machine.refused = (rule as RuleId, Value(reason));
+    REFUSED
+}
+
+/// One instruction that neither jumps nor calls; its registers lie in memory.
+pub extern "C" fn simple(machine: &mut Machine, program: &Program, at: u64, base: u64) -> u64 {
+    let (func, pc) = site(at);
+    let result = machine.simple(program, func, base as usize, program.functions[func as usize].code[pc]);
+    finish(machine, program, at, result.map(|()| Value::NIL))
+}
+
+/// One instruction that calls; its registers lie in memory, its value is given back.
+pub extern "C" fn calling(machine: &mut Machine, program: &Program, at: u64, base: u64) -> u64 {
+    let (func, pc) = site(at);
+    let here = Here { func, base: base as usize };
+    let result = machine.carry_out(program, here, program.functions[func as usize].code[pc]);
+    match result {
+        Ok(Some(value)) => value.0,
+        Ok(None) => MISSING,
+        Err(stop) => finish(machine, program, at, Err(stop)),
+    }
+}
+
+pub extern "C" fn rollback(machine: &mut Machine, program: &Program, at: u64, rule: u64, reason: u64) -> u64 {
+    let stop = machine.roll_back(program, rule as RuleId, Value(reason));
+    finish(machine, program, at, stop.and_then(Err))
+}
+
+pub extern "C" fn get_prop(machine: &mut Machine, program: &Program, at: u64, of: u64, prop: u64) -> u64 {
+    let value = Value(of);
+    let result = match value.as_entity() {
+        Some(entity) => Ok(machine.prop(program, prop as PropId, entity)),
+        None => machine.get_prop_slow(program, value, prop as PropId),
+    };
+    finish(machine, program, at, result)
+}
+
+pub extern "C" fn set_prop(machine: &mut Machine, program: &Program, at: u64, of: u64, prop: u64, value: u64) -> u64 {
+    let result = machine.set_prop(program, Value(of), prop as PropId, Value(value));
+    finish(machine, program, at, result.map(|()| Value::NIL))
+}
+
+/// Arithmetic and comparison of what is not plainly whole.
+pub extern "C" fn number(machine: &mut Machine, program: &Program, at: u64, a: u64, b: u64) -> u64 {
+    let (func, pc) = site(at);
+    let (a, b) = (Value(a), Value(b));
+    let result = match program.functions[func as usize].code[pc] {
+        Op::Add { .. } => machine.add(program, a, b),
+        Op::Sub { .. } => machine.subtract(program, a, b),
+        Op::Le { .. } => machine.less(program, b, a).map(|more| Value::truth(!more)),
+        Op::Look { look, .. } => match program.pools.looks[look as usize].quantifier {
+            Quantifier::Max => machine.extreme(program, a, b, true),
+            Quantifier::Min => machine.extreme(program, a, b, false),
+            _ => machine.add(program, a, b),
+        },
+        _ => machine.less(program, a, b).map(Value::truth),
+    };
+    finish(machine, program, at, result)
+}
+
+pub extern "C" fn equal(machine: &mut Machine, a: u64, b: u64) -> u64 {
+    u64::from(machine.equal(Value(a), Value(b)))
+}
+
+pub extern "C" fn next_player(machine: &mut Machine, player: u64) -> u64 {
+    machine.next_player(Value(player), 1).0
+}
+
+/// The living things of a kind, as a list.
+pub extern "C" fn things(machine: &mut Machine, program: &Program, kind: u64) -> u64 {
+    machine.list_things(program, kind as _).0
+}
+
+/// Room for more registers.
+pub extern "C" fn more_registers(machine: &mut Machine, top: u64) {
+    machine.regs.resize(top as usize, 0);
+}
+
+pub extern "C" fn more_journal(machine: &mut Machine) {
+    machine.mem.journal.make_room(1);
+}
+
+pub extern "C" fn gather(machine: &mut Machine, value: u64) {
+    machine.gathered.push(value);
+}
+
+/// What was gathered since `from`, as a list.
+pub extern "C" fn gathered(machine: &mut Machine, program: &Program, at: u64, from: u64) -> u64 {
+    let from = from as usize;
+    let n = (machine.gathered.len() - from) as u64;
+    let list = machine.mem.begin();
+    machine.mem.heap.extend_from_slice(&machine.gathered[from..]);
+    let list = machine.mem.end(list);
+    machine.gathered.truncate(from);
+    let result = machine.spend(n).and_then(|()| machine.check_memory(program));
+    finish(machine, program, at, result.map(|()| list))
+}
+
+/// The budget of steps is used up.
+pub extern "C" fn tired(machine: &mut Machine, program: &Program, at: u64) -> u64 {
+    machine.steps = 0;
+    let result = machine.spend(1);
+    finish(machine, program, at, result.map(|()| Value::NIL))
+}
+
+/// Too deep, or the host's stack is nearly full: goes on with more of it, or faults.
+pub extern "C" fn deeper(machine: &mut Machine, program: &Program, func: u64, action: u64, args: *const u64) -> u64 {
+    let n = program.functions[func as usize].n_args as usize;
+    // SAFETY: native code lays its arguments there before it calls.
+    let args = unsafe { std::slice::from_raw_parts(args, n) };
+    let result = machine.deeper(program, func as FuncId, action != 0, args);
+    finish(machine, program, func << 32, result)
+}
+
+/// The code that answers a message, as an address: 0 if nobody answers, 1 if it has to be found out slowly.
+pub extern "C" fn receiver(machine: &mut Machine, program: &Program, label: u64, to: u64) -> u64 {
+    let Some(entity) = Value(to).as_entity() else { return u64::from(to != 0) };
+    match machine.handler(program, label as LabelId, entity) {
+        Some(woven) => program.native().and_then(|native| native.address(woven.full)).map_or(1, |at| at as u64),
+        None => 0,
+    }
+}
+
+/// The code of a define that a thing answers by, as an address: 1 if it has to be found out slowly.
+pub extern "C" fn define(machine: &mut Machine, program: &Program, name: u64, of: u64) -> u64 {
+    let Some(entity) = Value(of).as_entity() else { return 1 };
+    let kind = machine.kind_of(program, entity) as usize;
+    match program.answers.get(&(name as NameId)).and_then(|answers| answers[kind]) {
+        Some(Answer::Define(func)) => {
+            program.native().and_then(|native| native.address(func)).map_or(1, |at| at as u64)
+        }
+        _ => 1,
+    }
+}
+
+/// A field of a thing that is in no table, or a step from it.
+pub extern "C" fn field(machine: &mut Machine, program: &Program, at: u64, of: u64) -> u64 {
+    let (func, pc) = site(at);
+    let result = match program.functions[func as usize].code[pc] {
+        Op::GetField { field, .. } => machine.get_field(program, Value(of), field),
+        Op::Step { direction, .. } => match Value(of).as_entity() {
+            Some(place) => Ok(Value::maybe(program.world.directions.step(direction, place))),
+            None => machine.plain_answer(program, Value(of), Answer::Direction(direction), Value::NIL),
+        },
+        _ => Err(Stop::fault("This instruction reads no field.")),
+    };
+    finish(machine, program, at, result)
+}
+
+/// How many rules are left out of the question being asked.
+pub extern "C" fn n_skipped(machine: &mut Machine) -> u64 {
+    machine.skipped.len() as u64
+}
+
+/// A function that stepped aside for its own rules is left.
+pub extern "C" fn unskip(machine: &mut Machine, n: u64) {
+    machine.skipped.truncate(n as usize);
+}
+
+/// Whether a rule is left out of the question being asked.
+pub extern "C" fn skips(machine: &mut Machine, rule: u64) -> u64 {
+    u64::from(machine.skipped.contains(&(rule as RuleId)))
+}
