@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games};
+use crate::{cargo, games, recording};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -48,6 +48,12 @@ pub fn run(seconds: f64) -> Result<(), String> {
     let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
     print!("{}", search("tic-tac-toe, twin", &twin, seconds)?);
     println!("Per second, from the start of the match; a player thinks again until the time is up.");
+    println!();
+    for game in ["tic-tac-toe", "awele"] {
+        if rows.iter().any(|row| row.game == game) {
+            print!("{}", recording::report(game, seconds)?);
+        }
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ mod features;
 mod games;
 mod pages;
 mod plays;
+mod recording;
 mod reference;
 mod size;
 mod test;

@@ -320,12 +320,15 @@ pub struct Recording {
     /// Who decides about what is only advised: a name, or `consent` of all.
     #[arg(long, value_name = "WHO")]
     pub referee: Option<String>,
+    /// Show the messages, laws and side-effects of every step; what is hidden shows, too.
+    #[arg(long)]
+    pub trace: bool,
 }
 
 impl std::convert::From<Recording> for crate::play::Recording {
     fn from(recording: Recording) -> Self {
-        let Recording { record, digest_only, advised, referee } = recording;
-        crate::play::Recording { file: record, digest_only, advised, referee }
+        let Recording { record, digest_only, advised, referee, trace } = recording;
+        crate::play::Recording { file: record, digest_only, advised, referee, trace }
     }
 }
 

@@ -16,4 +16,5 @@ pub mod seating;
 pub mod sitter;
 pub mod svg;
 pub mod terminal;
+pub mod traced;
 pub mod typed;

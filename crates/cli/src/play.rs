@@ -24,6 +24,7 @@ use crate::terminal::Terminal;
 use session::Session;
 
 /// What to play and with whom.
+#[derive(Clone)]
 pub struct Wanted {
     pub game: String,
     pub rules: Rules,
@@ -42,6 +43,8 @@ pub struct Recording {
     pub advised: Vec<String>,
     /// Who decides about them.
     pub referee: Option<String>,
+    /// Everything the rules do is shown.
+    pub trace: bool,
 }
 
 /// Plays match after match until people have had enough. Instead of a game it may be a saved match that goes on.
@@ -61,7 +64,8 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     loop {
         let head = head(wanted, &options, &seating, &rulebook.seats(), seed);
         let now = found.start(head, wanted.recording.source())?;
-        match Session::new(terminal, now, seating.clone(), seed, file.clone()).run()? {
+        let session = Session::new(terminal, now, seating.clone(), seed, file.clone());
+        match session.tracing(wanted.recording.trace).run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }
@@ -111,23 +115,17 @@ fn go_on(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
         now.head_mut().referee.clone_from(&wanted.recording.referee);
     }
     let seed = wanted.seed.or(now.head().seed).unwrap_or_else(clock::seed);
-    let mut again = Wanted { game: now.head().game.clone(), seed: Some(seed), ..wanted.like() };
-    again.rules = rules(&now);
-    match Session::new(terminal, now, seating, seed, wanted.recording.file.clone()).run()? {
-        Ended::Again => play(terminal, &Wanted { seed: Some(seed.wrapping_add(1)), ..again }),
+    let again = Wanted {
+        game: now.head().game.clone(),
+        rules: rules(&now),
+        seed: Some(seed.wrapping_add(1)),
+        recording: Recording { file: wanted.recording.file.as_deref().map(another), ..wanted.recording.clone() },
+        ..wanted.clone()
+    };
+    let session = Session::new(terminal, now, seating, seed, wanted.recording.file.clone());
+    match session.tracing(wanted.recording.trace).run()? {
+        Ended::Again => play(terminal, &again),
         ended => Ok(ended),
-    }
-}
-
-impl Wanted {
-    fn like(&self) -> Wanted {
-        Wanted {
-            game: self.game.clone(),
-            rules: self.rules.clone(),
-            seats: self.seats.clone(),
-            seed: self.seed,
-            recording: self.recording.clone(),
-        }
     }
 }
 

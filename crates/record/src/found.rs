@@ -67,7 +67,16 @@ fn id(head: &Head) -> String {
 /// Finds the rules of a record and makes it ready to play; `game` where the record does not name one.
 pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, String> {
     let head = &record.head;
-    let options = options(head);
+    let mut options = options(head);
+    // Recordings of another program only list who takes part.
+    let listed = u32::try_from(head.seats.len()).ok().filter(|&n| n > 0 && head.digest.is_empty());
+    if let (None, Some(n), Some(Ok(found))) = (options.seats, listed, game.map(find)) {
+        let so_many = Options { seats: Some(n), ..options.clone() };
+        if found.compile(&so_many).is_ok() {
+            options = so_many;
+        }
+    }
+    let options = options;
     let mut notes = Vec::new();
     let digest = |found: &Found| found.compile(&options).map(|game| game.digest());
     let same = |digest: &Result<String, String>| digest.as_ref().is_ok_and(|digest| *digest == head.digest);

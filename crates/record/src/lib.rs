@@ -28,5 +28,5 @@ pub use matches::{Match, Refused, Warning};
 pub use replay::{Happened, Replay, resolve};
 pub use running::{Property, RuleState, Running};
 pub use text::{Fault, Fork, Head, Line, LineKind, Parsed, Record, Seat};
-pub use tracer::{Traced, TracedWhat, Tracer};
+pub use tracer::{MessageLog, Traced, TracedWhat, Tracer};
 pub use trail::{Changed, History, changes, history, seen};

@@ -1,7 +1,7 @@
 use crate::event::{Note, Ruling};
 use crate::scribe::Scribe;
 use crate::text::one_line;
-use crate::{Change, Event, Fork, Head, Record, RuleState, Running};
+use crate::{Change, Changed, Event, Fork, Head, Record, RuleState, Running, changes};
 use houserules_kernel::{Choice, Decision, Fingerprint, Position, Refusal, RefusalKind, Who};
 
 /// A match: a position, everything that led to it, and the rules in force.
@@ -278,6 +278,13 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// As [`Match::apply`], and tells which properties are not what they were.
+    pub fn apply_telling(&mut self, event: &Event) -> Result<Vec<Changed>, Refused> {
+        let before = self.running.properties();
+        self.apply(event)?;
+        Ok(changes(&before, &self.running.properties()))
     }
 
     /// The record up to now: a match that is over has its result, and the fingerprint says where it stands.

@@ -90,6 +90,38 @@ impl Tracer {
     }
 }
 
+/// The message log of a match that is being played: it follows when it is asked.
+pub struct MessageLog {
+    shadow: Match,
+    tracer: Option<Tracer>,
+    /// So many events were followed.
+    at: usize,
+}
+
+impl MessageLog {
+    /// Nothing is followed yet; the first time it is asked it tells everything.
+    pub fn new(of: &Match) -> Self {
+        let mut shadow = of.fork_at("", 0).expect("nothing has to happen");
+        let tracer = shadow.running().as_defined().map(Tracer::new);
+        MessageLog { shadow, tracer, at: 0 }
+    }
+
+    /// What the rules did in each event since the last time, or why that is not known.
+    pub fn catch_up(&mut self, of: &Match) -> Vec<(usize, Result<Vec<Traced>, String>)> {
+        let mut told = Vec::new();
+        for event in &of.log()[self.at.min(of.log().len())..] {
+            let heard = match &mut self.tracer {
+                Some(tracer) => tracer.follow(&mut self.shadow, event),
+                None => Err("This game has no rules that could be followed.".into()),
+            };
+            self.shadow.apply(event).expect("what has happened can happen again");
+            told.push((self.at, heard));
+            self.at += 1;
+        }
+        told
+    }
+}
+
 fn begin(start: &Defined) -> Result<Point, String> {
     let options = start.options();
     let setup = options.position.as_deref().map(Setup::parse);

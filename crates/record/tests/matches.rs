@@ -5,7 +5,10 @@ mod common;
 use common::{choice, play, reload, start, switch};
 use houserules_kernel::{Generator, Viewer, Who};
 use houserules_model::Mode;
-use houserules_record::{Change, Event, Head, LineKind, Match, Record, Refused, Replay, Source, Which, history, open};
+use houserules_record::{
+    Change, Event, Head, LineKind, Match, MessageLog, Record, Refused, Replay, Source, Traced, TracedWhat, Which, history,
+    open,
+};
 
 fn words(now: &mut Match) -> Vec<String> {
     let who = now.decision().open_to()[0];
@@ -204,6 +207,29 @@ fn changes_that_do_not_fit_leave_the_match_alone() {
     play(&mut now, "place a1");
 }
 
+/// In the middle of an action a change that moves what it uses is refused; one that does not is made.
+#[test]
+fn a_change_must_fit_what_is_stopped_in_the_middle() {
+    let head = Head {
+        settings: common::pairs(&[("size", "3")]),
+        variants: vec!["territory".into()],
+        ..Head::default()
+    };
+    let mut now = common::start_with("go", head, Source::Digest);
+    for words in ["b2", "a1", "pass", "pass"] {
+        play(&mut now, words);
+    }
+    assert!(!now.decision().ends_ply(), "which stones are dead?");
+    let before = (now.fingerprint(), now.log().len());
+    let message = now.change(Change::Text("#property wind 3".into())).unwrap_err().to_string();
+    assert!(message.contains("Answer first"), "{message}");
+    assert!(now.by_hand("game", "(say \"hm\")").unwrap_err().to_string().contains("Answer first"));
+    assert_eq!((now.fingerprint(), now.log().len()), before);
+    now.change(switch("Only empty points", Mode::Off)).unwrap();
+    assert!(common::play_random(&mut now, &mut Generator::new(3)));
+    assert_eq!(reload(&now.record().to_string()).fingerprint(), now.fingerprint());
+}
+
 /// A property and a view are added to the things of a running match.
 #[test]
 fn properties_and_views_are_added_during_play() {
@@ -375,6 +401,45 @@ fn secrets_are_not_seen_by_others() {
     let happened = replay.step().unwrap().unwrap();
     let other = happened.seen.iter().find(|(viewer, _)| *viewer == Viewer::Seat(houserules_kernel::SeatId(1))).unwrap();
     assert!(!other.1.iter().any(|changed| changed.new.as_deref() == Some("rock")), "{:?}", other.1);
+}
+
+/// [BG-20] What chance did in the set-up is in the record, and the match replays from it.
+#[test]
+fn a_random_set_up_is_recorded() {
+    let mut now = start("whist", &[]);
+    let mut random = Generator::new(2);
+    for _ in 0..60 {
+        assert!(common::play_random(&mut now, &mut random));
+    }
+    let record = now.record();
+    assert!(matches!(record.lines[0].kind, LineKind::Chance { .. }), "{:?}", record.lines[0]);
+    assert_eq!(reload(&record.to_string()).fingerprint(), now.fingerprint());
+}
+
+/// An event tells what it changed, and the log what the rules did, while a match is played.
+#[test]
+fn a_running_match_tells_what_happens() {
+    let mut now = start("tic-tac-toe", &[]);
+    let mut log = MessageLog::new(&now);
+    let (who, mark) = choice(&mut now, "place b2");
+    let changed = now.apply_telling(&Event::Play { who, choice: mark, overruled: false }).unwrap();
+    assert_eq!(changed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["b2 mark: nil → X"]);
+    now.change(switch("Only empty cells", Mode::Off)).unwrap();
+    play(&mut now, "place b2");
+    now.undo(2);
+    play(&mut now, "place a1");
+    let told = log.catch_up(&now);
+    let heard = |at: usize| -> Vec<String> {
+        let rule = |traced: &Traced| match &traced.what {
+            TracedWhat::Rule { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        told[at].1.as_ref().unwrap().iter().filter_map(rule).collect()
+    };
+    assert_eq!(heard(0), ["Only empty cells", "A line of marks wins", "A full board is a draw"]);
+    assert_eq!(heard(2), ["A line of marks wins", "A full board is a draw"], "one rule is off");
+    assert_eq!(heard(4), heard(0), "and on again");
+    assert!(log.catch_up(&now).is_empty());
 }
 
 /// The same seed gives the same match.

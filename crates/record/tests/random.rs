@@ -5,7 +5,7 @@ mod common;
 use common::{play_random, reload, rest};
 use houserules_kernel::Generator;
 use houserules_model::Mode;
-use houserules_record::{Change, Head, Match, Source};
+use houserules_record::{Change, Head, Match, Record, Source, Which, open};
 
 /// So many for each game; a long test asks for thousands.
 fn n_matches() -> u64 {
@@ -69,6 +69,47 @@ fn follow(game: &str, seed: u64) {
     }
 }
 
+/// Whatever is done to the text of a record, it is told and not crashed over; what can be played is.
+#[test]
+fn mangled_records_are_told() {
+    let mut random = Generator::new(17);
+    let mut now = common::start_with("dice-race", Head { seed: Some(1), ..Head::default() }, Source::Embedded);
+    for _ in 0..12 {
+        play_random(&mut now, &mut random);
+    }
+    switch_one(&mut now, &mut random);
+    now.undo(3);
+    now.note("", "Ann", "hm");
+    let text = now.record().to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    let body = lines.iter().position(|line| line.starts_with("S ")).unwrap();
+    for _ in 0..150 {
+        let mut mangled: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        for _ in 0..1 + random.below(3) {
+            // Mostly among the moves, now and then in the head and the rules.
+            let from = if random.below(6) == 0 { 0 } else { body };
+            let at = from + random.below((mangled.len() - from) as u64) as usize;
+            let other = from + random.below((mangled.len() - from) as u64) as usize;
+            match random.below(5) {
+                0 => drop(mangled.remove(at)),
+                1 => mangled.swap(at, other),
+                2 => mangled[at].insert(0, char::from(b'0' + random.below(70) as u8)),
+                3 => mangled[at] = mangled[at].chars().rev().collect(),
+                _ => mangled[at] = mangled[other].clone(),
+            }
+            if mangled.len() <= body + 1 {
+                break;
+            }
+        }
+        let parsed = Record::parse(&mangled.join("\n"));
+        if let Ok(mut opened) = open(parsed.record, None, Which::Made) {
+            let fault = opened.replay.run();
+            assert_eq!(fault.is_some(), opened.replay.at() < opened.replay.len());
+            assert!(fault.is_none_or(|fault| fault.line > 0 && !fault.reason.is_empty()));
+        }
+    }
+}
+
 /// Switches some rule; one that does not fit is refused and changes nothing.
 fn switch_one(now: &mut Match, random: &mut Generator) {
     let rules = now.rules();
@@ -76,7 +117,11 @@ fn switch_one(now: &mut Match, random: &mut Generator) {
         return;
     }
     let rule = &rules[random.below(rules.len() as u64) as usize];
-    let mode = if rule.mode == Mode::Off { Mode::Enforced } else { Mode::Off };
+    let mode = match (rule.mode, random.below(4)) {
+        (Mode::Enforced, 0) => Mode::Advised,
+        (Mode::Enforced, _) => Mode::Off,
+        (Mode::Advised | Mode::Off, _) => Mode::Enforced,
+    };
     let (before, events) = (now.fingerprint(), now.log().len());
     if now.change(Change::Mode { rule: rule.name.clone(), mode }).is_err() {
         assert_eq!((now.fingerprint(), now.log().len()), (before, events));

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use houserules_kernel::{Decision, Viewer};
 use houserules_model::Mode;
-use houserules_record::{Fault, LineKind, Replay, Traced, TracedWhat, Tracer};
+use houserules_record::{Fault, LineKind, Replay, Tracer};
 use serde::Serialize;
 
 use super::result;
@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::paint::Paint;
 use crate::play::saved::{self, Ready};
 use crate::terminal::Terminal;
+use crate::traced;
 pub(super) use walkthrough::viewer;
 use walkthrough::Walkthrough;
 
@@ -161,31 +162,9 @@ impl Log {
         let Some(tracer) = &mut self.tracer else { return vec!["This game has no rules that could be followed.".into()] };
         let Ok(Some(event)) = houserules_record::resolve(replay.now(), kind) else { return Vec::new() };
         match tracer.follow(replay.now(), &event) {
-            Ok(traced) => traced.iter().map(traced_words).collect(),
+            Ok(traced) => traced.iter().map(traced::words).collect(),
             Err(reason) => vec![reason],
         }
-    }
-}
-
-fn traced_words(traced: &Traced) -> String {
-    let indent = "  ".repeat(traced.depth);
-    let kind = |kind: &houserules_model::RuleKind| match kind {
-        houserules_model::RuleKind::Law => "law",
-        houserules_model::RuleKind::AfterLaw => "law afterwards",
-        houserules_model::RuleKind::SideEffect => "side-effect",
-    };
-    match &traced.what {
-        TracedWhat::Message { label, to, attributes } => {
-            let with: Vec<String> = attributes.iter().map(|(name, value)| format!(" {name} {value}")).collect();
-            let with = if with.is_empty() { String::new() } else { format!(" with{}", with.concat()) };
-            format!("{indent}{label} to {to}{with}")
-        }
-        TracedWhat::Unanswered => format!("{indent}nothing answers"),
-        TracedWhat::Rule { kind: of, name, refused: None } => format!("{indent}{} “{name}”", kind(of)),
-        TracedWhat::Rule { kind: of, name, refused: Some(reason) } => {
-            format!("{indent}{} “{name}” refuses: {reason}", kind(of))
-        }
-        TracedWhat::Stage => String::new(),
     }
 }
 

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, SeatId, Viewer, Who};
 use houserules_model::Mode;
 use houserules_players::Player;
-use houserules_record::{Change, Event, Match, Refused};
+use houserules_record::{Change, Event, Match, MessageLog, Refused};
 
 use crate::clock;
 use crate::commands::{name_of, numbered, result};
@@ -15,6 +15,7 @@ use crate::play::referee::{CONSENT, told};
 use crate::play::saved;
 use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
+use crate::traced;
 use crate::typed::{Meaning, meaning, part};
 
 /// Why a session came to an end.
@@ -44,6 +45,7 @@ pub struct Session<'s, 't> {
     news: News,
     /// Who looks at the screen, where several people share it.
     looking: Option<SeatId>,
+    log: Option<MessageLog>,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -75,7 +77,32 @@ impl<'s, 't> Session<'s, 't> {
             running,
             file,
             looking: None,
+            log: None,
         }
+    }
+
+    /// Shows what the rules do, from here on.
+    pub fn tracing(mut self, wanted: bool) -> Self {
+        self.log = wanted.then(|| {
+            let mut log = MessageLog::new(&self.running);
+            log.catch_up(&self.running);
+            log
+        });
+        self
+    }
+
+    fn trace(&mut self) -> Result<(), Failure> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        for (_, told) in log.catch_up(&self.running) {
+            let lines = match told {
+                Ok(traced) => traced.iter().map(traced::words).collect(),
+                Err(reason) => vec![reason],
+            };
+            for line in lines {
+                self.terminal.line(&self.terminal.paint.faint(&line))?;
+            }
+        }
+        Ok(())
     }
 
     pub fn run(mut self) -> Result<Ended, Failure> {
@@ -98,6 +125,7 @@ impl<'s, 't> Session<'s, 't> {
 
     fn decisions(&mut self) -> Result<Ended, Failure> {
         loop {
+            self.trace()?;
             let decision = self.position().decision();
             let asked = decision.open_to();
             let ended = match decision {

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use houserules_kernel::{Generator, Who};
-use houserules_record::{Change, Event, Head, Match, Record, Source, Which, begin, open};
+use houserules_record::{Change, Event, Head, Match, Record, Refused, Source, Which, begin, open};
 
 /// A match of a game in the library.
 pub fn start(game: &str, settings: &[(&str, &str)]) -> Match {
@@ -42,7 +42,16 @@ pub fn play_random(now: &mut Match, random: &mut Generator) -> bool {
         return false;
     }
     let choice = &choices[random.below(choices.len() as u64) as usize];
-    now.play(who, choice).is_ok()
+    match now.play(who, choice) {
+        Ok(()) => true,
+        // The referee throws a coin.
+        Err(Refused::Advised(_)) => {
+            let allowed = random.below(2) == 0;
+            now.rule_on(who, choice, allowed, "a coin").unwrap();
+            !allowed || now.play(who, choice).is_ok()
+        }
+        Err(_) => false,
+    }
 }
 
 /// Text to record to match: the whole way.
