@@ -131,8 +131,10 @@ pub enum Command {
         what: RecordCommand,
     },
     /// Show every property of everything at a point of a record, and what each has been.
-    #[command(after_help = "Examples:\n  houserules inspect match.txt\n  houserules inspect match.txt --at 10 --of \"hole 3\"\n  \
-        houserules inspect match.txt --history --of stones")]
+    #[command(
+        after_help = "Examples:\n  houserules inspect match.txt\n  houserules inspect match.txt --at 10 --of \"hole 3\"\n  \
+        houserules inspect match.txt --history --of stones"
+    )]
     Inspect {
         /// The file a match was recorded in.
         record: PathBuf,

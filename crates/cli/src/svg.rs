@@ -107,7 +107,10 @@ impl Picture {
                 )
             }
             Shape::Ring { .. } | Shape::Graph => {
-                format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"#f6efe0\" stroke=\"#b9a886\">{title}</circle>", half * 0.9)
+                format!(
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"#f6efe0\" stroke=\"#b9a886\">{title}</circle>",
+                    half * 0.9
+                )
             }
         };
         self.add(&ground);
@@ -117,7 +120,9 @@ impl Picture {
         let colour = colour(cell.mark.seat);
         if cell.mark.seat.is_some() && cell.mark.sign.chars().count() <= 2 {
             let radius = half * 0.72;
-            self.add(&format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{colour}\" fill-opacity=\"0.18\"/>"));
+            self.add(&format!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{colour}\" fill-opacity=\"0.18\"/>"
+            ));
         }
         let size = if cell.mark.sign.chars().count() > 3 { 11 } else { 20 };
         self.add(&format!(
@@ -127,7 +132,9 @@ impl Picture {
         ));
         if let Some(count) = cell.count.filter(|&count| count > 1) {
             let (x, y) = (x + half * 0.6, y - half * 0.55);
-            self.add(&format!("<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" text-anchor=\"middle\">{count}</text>"));
+            self.add(&format!(
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" text-anchor=\"middle\">{count}</text>"
+            ));
         }
     }
 }

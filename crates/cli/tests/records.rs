@@ -89,7 +89,8 @@ fn a_match_is_recorded_and_replayed() {
 fn a_record_is_gone_through_step_by_step() {
     let folder = Folder::new("steps");
     folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\nnote so far\nc3\nquit\n");
-    let typed = "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nrules\nhelp\nhop\nquit\n";
+    let typed =
+        "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nrules\nhelp\nhop\nquit\n";
     let ran = folder.run(&["replay", "m.txt"], typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let shown: Vec<&str> = ran.out.split("replay> \n").collect();
@@ -184,7 +185,8 @@ fn rules_are_typed_during_play() {
         assert!(shown[at].contains(told), "{at} should tell {told}:\n{}", shown[at]);
     }
     let text = folder.read("m.txt");
-    for line in ["change 1\n| #law \"Never the corner\" on place", "set goal=2\n", "hand c1 (set mark to X)\nundo 1\n"] {
+    for line in ["change 1\n| #law \"Never the corner\" on place", "set goal=2\n", "hand c1 (set mark to X)\nundo 1\n"]
+    {
         assert!(text.contains(line), "{line}:\n{text}");
     }
     assert_eq!(folder.run(&["record", "check", "m.txt"], "").status, 0);
@@ -243,7 +245,11 @@ fn faults_in_records_are_told_with_their_line() {
     let ran = folder.run(&["record", "check", "cut.txt"], "");
     assert_eq!(ran.status, 1);
     let line = cut.lines().count();
-    assert!(ran.out.contains(&format!("cut.txt:{line}: ")) && ran.out.contains("can be replayed: 1 moves"), "{}", ran.out);
+    assert!(
+        ran.out.contains(&format!("cut.txt:{line}: ")) && ran.out.contains("can be replayed: 1 moves"),
+        "{}",
+        ran.out
+    );
     let ran = folder.run(&["replay", "cut.txt", "--json"], "");
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((json["moves"].as_u64(), json["fault"]["line"].as_u64()), (Some(1), Some(line as u64)));

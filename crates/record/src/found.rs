@@ -58,9 +58,9 @@ fn id(head: &Head) -> String {
         text += &format!(" {} {}", seat.seat, seat.sitter);
     }
     // Fowler, Noll and Vo; it only tells records apart.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
 }
 

@@ -3,8 +3,8 @@
 use crate::{Defined, Event, Match};
 use houserules_kernel::{Position, Who};
 use houserules_machine::constant::Const;
-use houserules_machine::walk::trace::{What, listen};
 pub use houserules_machine::walk::trace::{Traced, What as TracedWhat};
+use houserules_machine::walk::trace::{What, listen};
 use houserules_machine::walk::{WalkPosition, rulebook};
 use houserules_machine::world::Setup;
 

@@ -6,8 +6,8 @@ use common::{choice, play, reload, start, switch};
 use houserules_kernel::{Generator, Viewer, Who};
 use houserules_model::Mode;
 use houserules_record::{
-    Change, Event, Head, LineKind, Match, MessageLog, Record, Refused, Replay, Source, Traced, TracedWhat, Which, history,
-    open,
+    Change, Event, Head, LineKind, Match, MessageLog, Record, Refused, Replay, Source, Traced, TracedWhat, Which,
+    history, open,
 };
 
 fn words(now: &mut Match) -> Vec<String> {
@@ -210,11 +210,8 @@ fn changes_that_do_not_fit_leave_the_match_alone() {
 /// In the middle of an action a change that moves what it uses is refused; one that does not is made.
 #[test]
 fn a_change_must_fit_what_is_stopped_in_the_middle() {
-    let head = Head {
-        settings: common::pairs(&[("size", "3")]),
-        variants: vec!["territory".into()],
-        ..Head::default()
-    };
+    let head =
+        Head { settings: common::pairs(&[("size", "3")]), variants: vec!["territory".into()], ..Head::default() };
     let mut now = common::start_with("go", head, Source::Digest);
     for words in ["b2", "a1", "pass", "pass"] {
         play(&mut now, words);

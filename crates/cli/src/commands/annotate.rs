@@ -54,7 +54,9 @@ pub fn annotate(
     output: Output,
 ) -> Result<ExitCode, Failure> {
     let Some(mut player) = judge(wanted)? else {
-        return Err(Failure::Input("A person cannot judge by command; name a player, as in `--player mcts:500`.".into()));
+        return Err(Failure::Input(
+            "A person cannot judge by command; name a player, as in `--player mcts:500`.".into(),
+        ));
     };
     let mut ready = saved::ready(path, from.game.as_deref(), from.which.into())?;
     let seats = ready.replay.now().seats();
@@ -118,8 +120,7 @@ fn told(judged: &Judged, paint: Paint) -> String {
     if let Some(verdict) = judged.verdict {
         line += &format!("  {}", paint.warning(verdict));
     }
-    let better: Vec<String> =
-        judged.best.iter().map(|other| format!("{} {:+.2}", other.choice, other.value)).collect();
+    let better: Vec<String> = judged.best.iter().map(|other| format!("{} {:+.2}", other.choice, other.value)).collect();
     if !better.is_empty() {
         line += &format!("  better: {}", better.join(", "));
     }

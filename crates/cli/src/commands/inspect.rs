@@ -32,13 +32,7 @@ struct Was {
     value: Option<String>,
 }
 
-pub fn inspect(
-    out: &mut dyn Write,
-    path: &Path,
-    from: &From,
-    wanted: &Wanted,
-    output: Output,
-) -> Result<(), Failure> {
+pub fn inspect(out: &mut dyn Write, path: &Path, from: &From, wanted: &Wanted, output: Output) -> Result<(), Failure> {
     let mut replay = saved::ready(path, from.game.as_deref(), from.which.into())?.replay;
     reach(&mut replay, wanted.at)?;
     let at = replay.at();

@@ -87,7 +87,10 @@ pub fn export(out: &mut dyn Write, path: &Path, from: &From, wanted: &Export) ->
 pub(super) fn reach(replay: &mut houserules_record::Replay, at: Option<usize>) -> Result<(), Failure> {
     let wanted = at.unwrap_or(replay.len());
     if wanted > replay.len() {
-        return Err(Failure::Input(format!("There is no line {wanted}; the record has {} after its head.", replay.len())));
+        return Err(Failure::Input(format!(
+            "There is no line {wanted}; the record has {} after its head.",
+            replay.len()
+        )));
     }
     if replay.jump(wanted) < wanted
         && let Err(fault) = replay.advance()

@@ -19,8 +19,8 @@ use crate::paint::Paint;
 use crate::play::saved::{self, Ready};
 use crate::terminal::Terminal;
 use crate::traced;
-pub(super) use walkthrough::viewer;
 use walkthrough::Walkthrough;
+pub(super) use walkthrough::viewer;
 
 pub struct Wanted {
     pub all: bool,
@@ -159,7 +159,9 @@ impl Log {
 
     /// What the rules do in the next line, in words.
     pub fn next(&mut self, replay: &mut Replay, kind: &LineKind) -> Vec<String> {
-        let Some(tracer) = &mut self.tracer else { return vec!["This game has no rules that could be followed.".into()] };
+        let Some(tracer) = &mut self.tracer else {
+            return vec!["This game has no rules that could be followed.".into()];
+        };
         let Ok(Some(event)) = houserules_record::resolve(replay.now(), kind) else { return Vec::new() };
         match tracer.follow(replay.now(), &event) {
             Ok(traced) => traced.iter().map(traced::words).collect(),

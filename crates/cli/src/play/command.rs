@@ -148,10 +148,7 @@ mod tests {
             command("rule \"Line\" instead (if (line 2 of mark) (win player))"),
             text("#rule \"Line\" instead\n  (if (line 2 of mark) (win player))")
         );
-        assert_eq!(
-            command("add law \"No\" on place (require nil)"),
-            text("#law \"No\" on place (require nil)")
-        );
+        assert_eq!(command("add law \"No\" on place (require nil)"), text("#law \"No\" on place (require nil)"));
         let setting = Change::Setting { name: "goal".into(), value: "20".into() };
         assert_eq!(command("set goal=20"), Some(Command::Change(setting)));
         assert!(matches!(command("set goal"), Some(Command::Unclear(_))));

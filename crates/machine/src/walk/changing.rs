@@ -19,7 +19,8 @@ impl WalkPosition {
         seats: Option<u32>,
         setup: Option<&Setup>,
     ) -> Result<WalkPosition, Vec<Diagnostic>> {
-        let unfit = |reason: &str| vec![Diagnostic::error("change/unfit", "This change does not fit", Origin::NONE, reason)];
+        let unfit =
+            |reason: &str| vec![Diagnostic::error("change/unfit", "This change does not fit", Origin::NONE, reason)];
         if !self.at_rest() {
             return Err(unfit("An action is stopped in the middle."));
         }

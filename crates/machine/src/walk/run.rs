@@ -155,8 +155,7 @@ impl<'a> Runner<'a> {
                 });
                 match thread {
                     Ok(thread) => {
-                        let (value, listener) =
-                            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                        let (value, listener) = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                         trace::give(listener);
                         value
                     }

@@ -36,11 +36,17 @@ pub fn choice(now: &mut Match, words: &str) -> (Who, houserules_kernel::Choice) 
 
 /// Plays one random choice; false where there is none.
 pub fn play_random(now: &mut Match, random: &mut Generator) -> bool {
+    play_one(now, random, &mut 0)
+}
+
+/// The same, and counts the choices there were.
+pub fn play_one(now: &mut Match, random: &mut Generator, n_choices: &mut usize) -> bool {
     let Some(&who) = now.decision().open_to().first() else { return false };
     let choices = now.choices(who);
     if choices.is_empty() {
         return false;
     }
+    *n_choices += choices.len();
     let choice = &choices[random.below(choices.len() as u64) as usize];
     match now.play(who, choice) {
         Ok(()) => true,
