@@ -29,7 +29,7 @@ fn every_record_replays_to_the_same_fingerprint() {
 
 fn follow(game: &str, seed: u64) {
     let mut random = Generator::new(seed * 7919 + 5 * game.len() as u64);
-    let source = if seed % 2 == 0 { Source::Embedded } else { Source::Digest };
+    let source = if seed.is_multiple_of(2) { Source::Embedded } else { Source::Digest };
     // The usual size of some boards would only take longer.
     let settings = if game.starts_with("go") { common::pairs(&[("size", "5")]) } else { Vec::new() };
     let mut now = common::start_with(game, Head { settings, seed: Some(seed), ..Head::default() }, source);
