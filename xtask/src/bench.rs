@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, recording};
+use crate::{cargo, games, limit, recording, scaling, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -24,12 +24,88 @@ pub struct Row {
     pub average_length: f64,
 }
 
-pub fn run(seconds: f64) -> Result<(), String> {
+/// What is measured, and for how long each.
+#[derive(PartialEq, Debug)]
+struct Wanted<'a> {
+    what: What,
+    game: Option<&'a str>,
+    seconds: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum What {
+    /// Every game of the library, and how fast players look ahead.
+    Library,
+    /// The machine beside the same games written by hand.
+    Limit,
+    /// Larger and larger boards, and more threads.
+    Scaling,
+    /// Changes of rules, compiling and starting up.
+    Switch,
+    /// What recording costs, and a long record played again.
+    Records,
+}
+
+pub fn run(options: &[&str]) -> Result<(), String> {
+    let wanted = Wanted::parse(options)?;
     if cfg!(debug_assertions) {
+        if wanted.what == What::Switch {
+            cargo::run(&["build", "--release", "--package", "houserules"])?;
+        }
         // Chores are built for testing; what is measured here is what players get.
-        let seconds = seconds.to_string();
-        return cargo::run(&["run", "--release", "--package", "xtask", "--", "bench", "--seconds", &seconds]);
+        return cargo::run(&[&["run", "--release", "--package", "xtask", "--", "bench"], options].concat());
     }
+    match wanted.what {
+        What::Library => library(wanted.seconds),
+        What::Limit => limit::run(wanted.game, wanted.seconds),
+        What::Scaling => scaling::run(wanted.game, wanted.seconds),
+        What::Switch => switch::run(wanted.game),
+        What::Records => recording::run(wanted.game, wanted.seconds),
+    }
+}
+
+impl<'a> Wanted<'a> {
+    fn parse(mut options: &[&'a str]) -> Result<Self, String> {
+        let mut wanted = Wanted { what: What::Library, game: None, seconds: 1.0 };
+        loop {
+            options = match options {
+                [] => return Ok(wanted),
+                ["--limit", rest @ ..] => {
+                    wanted.what = What::Limit;
+                    rest
+                }
+                ["--scaling", rest @ ..] => {
+                    wanted.what = What::Scaling;
+                    rest
+                }
+                ["--records", rest @ ..] => {
+                    wanted.what = What::Records;
+                    rest
+                }
+                ["--switch", rest @ ..] => {
+                    wanted.what = What::Switch;
+                    rest
+                }
+                ["--game", game, rest @ ..] => {
+                    wanted.game = Some(game);
+                    rest
+                }
+                ["--seconds", seconds, rest @ ..] => {
+                    let number = seconds.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
+                    wanted.seconds = number.ok_or_else(|| format!("“{seconds}” is no number of seconds."))?;
+                    rest
+                }
+                [other, ..] => {
+                    return Err(format!(
+                        "`cargo xtask bench` does not know `{other}`; `cargo xtask` lists what it does."
+                    ));
+                }
+            };
+        }
+    }
+}
+
+fn library(seconds: f64) -> Result<(), String> {
     let mut rows = Vec::new();
     for folder in games::folders()? {
         match row(&folder.name, seconds) {
@@ -48,12 +124,6 @@ pub fn run(seconds: f64) -> Result<(), String> {
     let twin = TicTacToe::new(3, 3, 3).map_err(|error| error.to_string())?;
     print!("{}", search("tic-tac-toe, twin", &twin, seconds)?);
     println!("Per second, from the start of the match; a player thinks again until the time is up.");
-    println!();
-    for game in ["tic-tac-toe", "awele"] {
-        if rows.iter().any(|row| row.game == game) {
-            print!("{}", recording::report(game, seconds)?);
-        }
-    }
     Ok(())
 }
 
@@ -165,6 +235,16 @@ mod tests {
             table.lines().map(|line| line.chars().count()).take(3).max(),
             Some(table.lines().next().unwrap().chars().count())
         );
+    }
+
+    #[test]
+    fn options_say_what_is_measured() {
+        let all = Wanted { what: What::Library, game: None, seconds: 1.0 };
+        assert_eq!(Wanted::parse(&[]).unwrap(), all);
+        let limit = Wanted { what: What::Limit, game: Some("hex"), seconds: 0.5 };
+        assert_eq!(Wanted::parse(&["--limit", "--seconds", "0.5", "--game", "hex"]).unwrap(), limit);
+        assert_eq!(Wanted::parse(&["--seconds", "-1"]).unwrap_err(), "“-1” is no number of seconds.");
+        assert!(Wanted::parse(&["--fast"]).unwrap_err().contains("`--fast`"));
     }
 
     #[test]

@@ -64,6 +64,16 @@ pub fn check(folder: &Folder, reach: Reach) -> Result<Vec<String>, String> {
     Ok(wrong)
 }
 
+/// The depths and nodes that `counts.txt` gives for a game under these options, counted by action.
+#[cfg(test)]
+pub fn published(game: &str, options: &Options) -> Result<Vec<(usize, u64)>, String> {
+    let path = crate::cargo::root().join("games").join(game).join("counts.txt");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let wanted = Section { options: options.clone(), by: By::Action, counts: Vec::new() }.title();
+    let fitting = parse(&text)?.into_iter().filter(|section| section.title() == wanted);
+    Ok(fitting.flat_map(|section| section.counts).collect())
+}
+
 struct Section {
     options: Options,
     by: By,

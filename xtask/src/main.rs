@@ -2,14 +2,18 @@
 
 mod bench;
 mod cargo;
+mod clock;
 mod counts;
 mod features;
 mod games;
+mod limit;
 mod pages;
 mod plays;
 mod recording;
 mod reference;
+mod scaling;
 mod size;
+mod switch;
 mod test;
 
 use std::process::ExitCode;
@@ -18,6 +22,10 @@ const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
+cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
+cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
+cargo xtask bench --records       what recording costs, and how fast a long record replays [--game NAME] [--seconds S]
+cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -35,11 +43,7 @@ fn main() -> ExitCode {
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
-        ["bench"] => bench::run(1.0),
-        ["bench", "--seconds", seconds] => match seconds.parse() {
-            Ok(seconds) if seconds > 0.0 => bench::run(seconds),
-            _ => Err(format!("“{seconds}” is no number of seconds.")),
-        },
+        ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {
             println!("{USAGE}");
             Ok(())

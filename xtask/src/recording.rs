@@ -1,4 +1,4 @@
-//! What recording costs, and how fast a long record is played again.
+//! `cargo xtask bench --records`: what recording costs, and how fast a long record is played again.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,16 @@ use houserules_record::{Head, Match, Record, Source, Which, begin, open};
 /// Moves of the long record.
 const LONG: usize = 10_000;
 
+/// One game, or two that differ in how much a move does.
+pub fn run(game: Option<&str>, seconds: f64) -> Result<(), String> {
+    for game in game.map_or(vec!["tic-tac-toe", "awele"], |game| vec![game]) {
+        print!("{}", report(game, seconds)?);
+    }
+    Ok(())
+}
+
 /// A paragraph about one game.
-pub fn report(game: &str, seconds: f64) -> Result<String, String> {
+fn report(game: &str, seconds: f64) -> Result<String, String> {
     let half = Duration::from_secs_f64(seconds / 2.0);
     let plain = plain(game, half)?;
     let recorded = recorded(game, half)?;

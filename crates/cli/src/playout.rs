@@ -37,10 +37,21 @@ pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Pla
     let mut generator = Generator::new(seed);
     let mut found = Playouts { playouts: 0, moves: 0, seconds: 0.0, wins: vec![0; n_seats], draws: 0 };
     let began = Instant::now();
-    'playouts: while began.elapsed() < duration {
-        let mut position = start.duplicate();
+    let mut position = start.duplicate();
+    let mut since: u64 = 0;
+    'playouts: loop {
+        // Looking at the clock costs as much as a move of a small game.
+        if since >= AT_ONCE || found.playouts == 0 {
+            since = 0;
+            if began.elapsed() >= duration {
+                break;
+            }
+        }
+        if !position.copy_from(&*start) {
+            position = start.duplicate();
+        }
         let mut n_moves: u64 = 0;
-        while !position.decision().is_over() {
+        while !position.is_over() {
             n_moves += position.playout(&mut generator, AT_ONCE)?;
             // A game that never ends at random must not outlast the clock.
             if n_moves >= AT_ONCE && began.elapsed() >= duration {
@@ -49,6 +60,7 @@ pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Pla
         }
         found.playouts += 1;
         found.moves += n_moves;
+        since += n_moves + 1;
         if let Decision::Over(outcome) = position.decision() {
             let mut won = false;
             for seat in 0..n_seats {

@@ -46,6 +46,18 @@ pub trait Position: Send {
     /// Equal for positions with equal futures.
     fn fingerprint(&self) -> Fingerprint;
     fn duplicate(&self) -> Box<dyn Position>;
+    /// Becomes what another position is, in the memory it has; false if it cannot, and then nothing has changed.
+    /// Whoever plays many matches from one position saves the cost of a new one each time.
+    fn copy_from(&mut self, _other: &dyn Position) -> bool {
+        false
+    }
+    /// The position as what it is, for [`Position::copy_from`].
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        None
+    }
+    fn is_over(&self) -> bool {
+        self.decision().is_over()
+    }
     /// Answers the open decision uniformly at random (Nature: by weight). False when over.
     ///
     /// The default lists the choices; an implementer may draw and try instead, as long as it stays uniform.

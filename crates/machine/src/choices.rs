@@ -337,7 +337,7 @@ impl Machine {
         (self.in_action, self.testing) = (in_action, testing);
         self.drop_frames(floor);
         self.skipped.truncate(skipped);
-        self.mem.rollback(mark);
+        self.rollback(mark);
         self.mem.slots[layout::ACTOR as usize] = before;
         if !matches!(result, Err(Stop::Refused { reason, .. }) if reason.in_heap()) {
             self.mem.heap.truncate(heap);
@@ -470,7 +470,7 @@ impl Machine {
         (self.in_action, self.testing) = (in_action, testing);
         self.drop_frames(floor);
         self.skipped.truncate(skipped);
-        self.mem.rollback(mark);
+        self.rollback(mark);
         value
     }
 }

@@ -49,6 +49,15 @@ impl Memory {
         }
     }
 
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Memory) {
+        self.slots.clone_from(&other.slots);
+        self.heap.clone_from(&other.heap);
+        self.journal.clone_from(&other.journal);
+        (self.stored, self.settled) = (other.stored, other.settled);
+        self.history.clone_from(&other.history);
+    }
+
     pub fn mark(&self) -> Mark {
         Mark { journal: self.journal.len() as u32, slots: self.slots.len() as u32, stored: self.stored }
     }
@@ -61,6 +70,11 @@ impl Memory {
         }
         self.slots.truncate(mark.slots as usize);
         self.stored = mark.stored;
+    }
+
+    /// How many changes the journal held at the mark.
+    pub fn changes_at(mark: Mark) -> usize {
+        mark.journal as usize
     }
 
     pub fn changed_since(&self, mark: Mark) -> bool {
@@ -112,6 +126,11 @@ impl Memory {
         }
         self.stored = false;
         self.settled = self.settled.max(1);
+    }
+
+    /// Bytes taken on the heap of the computer.
+    pub fn bytes(&self) -> usize {
+        8 * (self.slots.room + self.heap.room + self.history.capacity()) + self.journal.room * size_of::<Change>()
     }
 
     /// Copies what is still reachable from slots, journal and roots, and lets the rest go.

@@ -2,14 +2,14 @@
 
 use crate::buffer::Buffer;
 use crate::choices::Refused;
-use crate::code::RuleId;
+use crate::code::{FuncId, RuleId};
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
-use crate::program::Program;
+use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
-use crate::world::{EntityId, GAME};
+use crate::world::{EntityId, GAME, GAME_KIND};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
     View, Viewer, Who,
@@ -25,7 +25,7 @@ pub struct MachinePosition {
     phase: Phase,
     /// Whose action is awaited, once it is known that they have one.
     asked: Vec<EntityId>,
-    undo: Vec<Saved>,
+    pub(crate) undo: Vec<Saved>,
 }
 
 /// What the machine is in the middle of.
@@ -41,7 +41,7 @@ enum Phase {
 
 /// Everything that `play` changes besides memory.
 #[derive(Clone)]
-struct Saved {
+pub(crate) struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
     regs: Buffer<u64>,
@@ -71,12 +71,27 @@ impl MachinePosition {
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
-        position.machine.mem.forget();
+        position.machine.forget_changes();
+        position.machine.sync_kept(program);
         Ok(position)
     }
 
     pub fn program(&self) -> &Arc<Program> {
         &self.program
+    }
+
+    /// Bytes of memory, with whatever can be undone but without the rulebook, which all positions share.
+    pub fn bytes(&self) -> usize {
+        let machine = &self.machine;
+        let running = |frames: &Vec<Frame>, regs: &Buffer<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.room;
+        let saved =
+            |saved: &Saved| running(&saved.frames, &saved.regs) + saved.asked.capacity() * size_of::<EntityId>();
+        size_of::<Self>()
+            + machine.mem.bytes()
+            + running(&machine.frames, &machine.regs)
+            + self.asked.capacity() * size_of::<EntityId>()
+            + self.undo.capacity() * size_of::<Saved>()
+            + self.undo.iter().map(saved).sum::<usize>()
     }
 
     /// Whether a behavior is stopped in the middle, now or in something that can be undone.
@@ -86,12 +101,13 @@ impl MachinePosition {
 
     pub(crate) fn forget_all(&mut self) {
         self.undo.clear();
-        self.machine.mem.forget();
+        self.machine.forget_changes();
     }
 
     /// After a change of rules: finds out anew who can act.
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
+        self.machine.kept = Default::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -115,7 +131,7 @@ impl MachinePosition {
 
     fn restore(&mut self, saved: Saved) {
         let machine = &mut self.machine;
-        machine.mem.rollback(saved.mark);
+        machine.rollback(saved.mark);
         machine.set_frames(&self.program, saved.frames);
         if !machine.frames.is_empty() {
             machine.regs = saved.regs;
@@ -195,7 +211,8 @@ impl MachinePosition {
     fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
         self.phase = Phase::Ready;
         self.begin_quiet(program);
-        if ended && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
+        let told = !matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None);
+        if ended && told && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
             self.phase = Phase::Turn;
         }
         Ok(())
@@ -278,12 +295,16 @@ impl MachinePosition {
         }
     }
 
-    fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
+    fn open_action(&mut self, program: &Program, player: EntityId) {
         self.begin_quiet(program);
         self.machine.mem.set(layout::ACTOR, Value::entity(player));
         self.machine.in_action = true;
         self.machine.answered = false;
         self.phase = Phase::Action;
+    }
+
+    fn begin_action(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<()> {
+        self.open_action(program, player);
         self.machine.push_action(program, choice, 0)
     }
 
@@ -412,35 +433,73 @@ impl MachinePosition {
     fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
         let mark = self.machine.mem.mark();
         let begun = self.begin_action(program, player, choice);
-        match begun.and_then(|()| self.run_on(program)) {
-            Ok(()) => Ok(true),
-            Err(stop) => {
-                let second_try = self.machine.answered;
-                // What one try used up must not be missing from the next, which would be told as a fault of its own.
-                self.machine.reset_budget(program);
-                self.machine.drop_frames(0);
-                self.machine.skipped.clear();
-                self.machine.mem.rollback(mark);
-                self.machine.in_action = false;
-                self.phase = Phase::Ready;
-                match stop {
-                    Stop::Refused { .. } if !second_try => Ok(false),
-                    stop => Err(stop),
-                }
-            }
+        let result = begun.and_then(|()| self.run_on(program));
+        self.attempted(program, mark, result)
+    }
+
+    fn attempted(&mut self, program: &Program, mark: Mark, result: Run<()>) -> Run<bool> {
+        let Err(stop) = result else { return Ok(true) };
+        let second_try = self.machine.answered;
+        // What one try used up must not be missing from the next, which would be told as a fault of its own.
+        self.machine.reset_budget(program);
+        self.machine.drop_frames(0);
+        self.machine.skipped.clear();
+        self.machine.rollback(mark);
+        self.machine.in_action = false;
+        self.phase = Phase::Ready;
+        match stop {
+            Stop::Refused { .. } if !second_try => Ok(false),
+            stop => Err(stop),
         }
+    }
+
+    /// As `attempt`, for an action whose arguments are known.
+    pub(crate) fn attempt_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        full: FuncId,
+        args: &[u64],
+    ) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let begun = self.machine.push_frame(program, full, 0, true);
+        let result = begun.and_then(|base| {
+            self.machine.regs[base..base + args.len()].copy_from_slice(args);
+            self.run_on(program)
+        });
+        self.attempted(program, mark, result)
+    }
+
+    /// As `attempt`, for an action without attributes.
+    fn attempt_plain(&mut self, program: &Program, player: EntityId, action: u16, receiver: EntityId) -> Run<bool> {
+        let label = program.actions[action as usize].label;
+        let Some(woven) = self.machine.handler(program, label, receiver) else { return Ok(false) };
+        let native = program.native().and_then(|native| Some((native, native.address(woven.full)?)));
+        let Some((native, address)) = native else {
+            return self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)]));
+        };
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let n_args = program.functions[woven.full as usize].n_args;
+        let played = self.machine.enter_native(native, address, n_args, &[Value::entity(receiver).0], true);
+        let result = played.and_then(|_| self.run_on(program));
+        self.attempted(program, mark, result)
     }
 
     /// Plays a uniformly random legal action of a player by drawing candidates and trying them, without
     /// replacement: every legal one is equally likely to be the first that is not refused. False if there is none.
     fn draw_action(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
+        if self.machine.sync_kept(program) {
+            return self.draw_kept(program, player, generator);
+        }
         // A few blind draws settle most moves without listing anything.
         if !program.plain.is_empty() && self.machine.mem.slots[layout::MADE as usize] == 0 {
             for _ in 0..6 {
                 let (action, receiver) = program.plain[generator.below(program.plain.len() as u64) as usize];
                 if !self.machine.is_gone(program, receiver)
                     && !self.machine.has_twin_before(program, receiver)
-                    && self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)])) == Ok(true)
+                    && self.attempt_plain(program, player, action, receiver) == Ok(true)
                 {
                     return Ok(true);
                 }
@@ -459,8 +518,34 @@ impl MachinePosition {
         fault.map_or(Ok(false), Err)
     }
 
-    /// Answers whatever is open at random. `asked` need not be known.
-    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<()> {
+    /// As `draw_action`, from the candidates kept.
+    fn draw_kept(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
+        let n = self.machine.kept.count();
+        if n == 0 {
+            return Ok(false);
+        }
+        for _ in 0..8 {
+            let (action, receiver) = self.machine.draw_kept(program, generator.below(u64::from(n)) as u32);
+            if self.attempt_plain(program, player, action, receiver) == Ok(true) {
+                return Ok(true);
+            }
+        }
+        let mut ranks: Vec<u32> = (0..n).collect();
+        let mut fault = None;
+        while !ranks.is_empty() {
+            let rank = ranks.swap_remove(generator.below(ranks.len() as u64) as usize);
+            let (action, receiver) = self.machine.draw_kept(program, rank);
+            match self.attempt_plain(program, player, action, receiver) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(stop) => fault = Some(stop),
+            }
+        }
+        fault.map_or(Ok(false), Err)
+    }
+
+    /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.
+    fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
         self.machine.reset_budget(program);
         self.machine.said.clear();
         match &self.machine.question {
@@ -501,19 +586,20 @@ impl MachinePosition {
             None if program.world.turns == Turns::Free => {
                 self.settle(program)?;
                 if self.phase != Phase::Ready || self.machine.is_over() {
-                    return Ok(());
+                    return Ok(false);
                 }
                 let player = self.asked[0];
-                self.draw_action(program, player, generator)?;
+                return self.draw_action(program, player, generator);
             }
             None => {
                 let player = self.machine.first_player().as_entity().expect("somebody is to move");
                 if !self.draw_action(program, player, generator)? {
                     self.stuck(program)?;
+                    return Ok(false);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn outcome(&self) -> Outcome {
@@ -677,7 +763,7 @@ impl Position for MachinePosition {
         self.undo.clear();
         // A stopped behavior may still roll back to before its action.
         if self.machine.frames.is_empty() {
-            self.machine.mem.forget();
+            self.machine.forget_changes();
         }
     }
 
@@ -724,6 +810,28 @@ impl Position for MachinePosition {
         Box::new(self.clone())
     }
 
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<MachinePosition>()) else {
+            return false;
+        };
+        if !Arc::ptr_eq(&self.program, &other.program) {
+            self.program = other.program.clone();
+        }
+        self.machine.copy_from(&other.machine);
+        self.phase = other.phase;
+        self.asked.clone_from(&other.asked);
+        self.undo.clone_from(&other.undo);
+        true
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn is_over(&self) -> bool {
+        self.machine.is_over()
+    }
+
     fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
         if self.machine.is_over() {
             return Ok(false);
@@ -732,7 +840,7 @@ impl Position for MachinePosition {
         program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
-        match self.draw(&program, generator).and_then(|()| self.settle(&program)) {
+        match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
             Ok(()) => {
                 self.finish_play(heap, saved);
                 Ok(true)
@@ -747,14 +855,26 @@ impl Position for MachinePosition {
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
         let program = self.program.clone();
-        let mut moves = 0;
-        while !self.machine.is_over() && moves < most {
+        // Being stuck is no move, but must not go on for ever either.
+        let (mut moves, mut drawn) = (0, 0);
+        while !self.machine.is_over() && drawn < most {
             program.warm_up();
+            if self.phase == Phase::Ready {
+                let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
+                moves += swift;
+                if swift > 0 && (self.machine.is_over() || moves >= most) {
+                    break;
+                }
+            }
             let idle = self.machine.question.is_none();
             let heap = self.machine.mem.heap.len();
-            self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
-            moves += u64::from(idle);
+            let acted = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            moves += u64::from(idle && acted);
+            drawn += u64::from(idle);
             if self.machine.frames.is_empty() {
+                if !self.machine.is_over() {
+                    self.machine.sync_kept(&program);
+                }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
             }

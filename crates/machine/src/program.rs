@@ -2,10 +2,12 @@
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
-use crate::world::{DirId, EntityId, KindId, World};
+use crate::sampler::Sampler;
+use crate::world::{DirId, EntityId, KindId, NOBODY, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
@@ -31,6 +33,11 @@ pub struct Program {
     pub actions: Vec<ActionCode>,
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
+    pub keeper: Option<Keeper>,
+    /// For actions with attributes.
+    pub sampler: Option<Sampler>,
+    /// Whether random play can take the short way.
+    pub swift: bool,
     pub rules: Vec<RuleInfo>,
     /// The rules as the definition orders them; numbers may come from an earlier program.
     pub rule_order: Vec<RuleId>,
@@ -41,6 +48,7 @@ pub struct Program {
     /// Sets of directions, for each board.
     pub sets: Vec<Vec<Vec<DirId>>>,
     pub relative_sets: Vec<Vec<usize>>,
+    pub ahead: Ahead,
     /// First values of properties: for each kind, property and function.
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.
@@ -65,6 +73,55 @@ pub struct Program {
 pub(crate) struct Warmth {
     played: AtomicU32,
     native: OnceLock<Option<Box<Native>>>,
+}
+
+/// Steps from place to place, laid out flat for the forms that take many.
+#[derive(Default)]
+pub struct Ahead {
+    /// For each direction and entity the first place there, or `NOBODY`.
+    one: Vec<Box<[EntityId]>>,
+    /// For each set of directions the places around each entity: where they begin in `around`, one more at the end.
+    starts: Vec<Box<[u32]>>,
+    around: Vec<Vec<EntityId>>,
+}
+
+impl Ahead {
+    pub fn new(world: &World, sets: &[Vec<Vec<DirId>>]) -> Ahead {
+        let entities = 0..world.entities.len() as EntityId;
+        let one = (0..world.directions.names.len())
+            .map(|way| entities.clone().map(|from| world.directions.step(way as DirId, from)).collect())
+            .collect();
+        let mut ahead = Ahead { one, ..Ahead::default() };
+        for set in sets {
+            let (mut starts, mut around) = (Vec::new(), Vec::new());
+            for from in entities.clone() {
+                starts.push(around.len() as u32);
+                let board = world.entities[from as usize].board.map(usize::from);
+                for &way in board.map_or(&[][..], |board| &set[board]) {
+                    around.extend_from_slice(world.directions.steps(way, from));
+                }
+            }
+            starts.push(around.len() as u32);
+            ahead.starts.push(starts.into());
+            ahead.around.push(around);
+        }
+        ahead
+    }
+
+    /// The first place in a direction, or `NOBODY`.
+    #[inline]
+    pub fn step(&self, way: DirId, from: EntityId) -> EntityId {
+        self.one[way as usize].get(from as usize).copied().unwrap_or(NOBODY)
+    }
+
+    /// All places in the directions of a set.
+    #[inline]
+    pub fn around(&self, set: u16, from: EntityId) -> &[EntityId] {
+        match self.starts[set as usize].get(from as usize..from as usize + 2) {
+            Some(&[from, to]) => &self.around[set as usize][from as usize..to as usize],
+            _ => &[],
+        }
+    }
 }
 
 /// Choices played before native code is made. A person at a table never waits for it.
@@ -121,6 +178,8 @@ pub struct Woven {
     pub test: FuncId,
     /// For actions with attributes: the laws that do not read them.
     pub pre: Option<FuncId>,
+    /// For actions without: the laws that look at the receiver and its neighbours only.
+    pub keep: Option<FuncId>,
 }
 
 pub struct ActionCode {

@@ -9,8 +9,10 @@ mod weave;
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::program::*;
+use crate::sampler::Sampler;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::Budget;
@@ -81,11 +83,15 @@ pub fn lower(
         answers,
         asked,
         plain: Vec::new(),
+        keeper: None,
+        sampler: None,
+        swift: false,
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
         states,
         is_a,
+        ahead: Ahead::new(&world, &sets),
         sets,
         relative_sets,
         initial,
@@ -99,6 +105,11 @@ pub fn lower(
         warmth: Default::default(),
     };
     program.plain = plain(&program);
+    program.keeper = Keeper::of(&program);
+    if program.plain.is_empty() {
+        program.sampler = Sampler::of(&program);
+    }
+    program.swift = crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)

@@ -170,7 +170,7 @@ impl<'a> Lower<'a> {
             .collect();
         let full = self.weave_one(label, kind, behavior, &rules, Extent::Full, refusing, aside);
         let action = self.definition.actions().find(|action| action.label == *name);
-        let Some(action) = action else { return Some(Woven { full, test: full, pre: None }) };
+        let Some(action) = action else { return Some(Woven { full, test: full, pre: None, keep: None }) };
         let test = self.weave_one(label, kind, behavior, &rules, Extent::Test, refusing, aside);
         let pre = (!action.with.is_empty()).then(|| {
             let free: Vec<(RuleId, &'a Rule)> = rules
@@ -180,7 +180,31 @@ impl<'a> Lower<'a> {
                 .collect();
             self.weave_one(label, kind, &[], &free, Extent::Pre, refusing, aside)
         });
-        Some(Woven { full, test, pre })
+        let keep = action.with.is_empty().then(|| self.kept_laws(label, kind, &rules, refusing, aside)).flatten();
+        Some(Woven { full, test, pre, keep })
+    }
+
+    /// The laws that look at the receiver and its neighbours only, as one function; none if there are none.
+    fn kept_laws(
+        &mut self,
+        label: LabelId,
+        kind: KindId,
+        rules: &[(RuleId, &'a Rule)],
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Option<FuncId> {
+        let sample = self.world.entities.iter().position(|thing| thing.kind == kind)? as u32;
+        let mut near = Vec::new();
+        for &(id, rule) in rules.iter().filter(|(_, rule)| rule.kind == RuleKind::Law && !aside.contains(&rule.name)) {
+            let n_faults = self.diagnostics.len();
+            let alone = self.weave_one(label, kind, &[], &[(id, rule)], Extent::Pre, refusing, aside);
+            self.diagnostics.truncate(n_faults);
+            let function = self.functions[alone as usize].as_ref().expect("just woven");
+            if crate::keeper::reads(self.layout, self.world, function, sample).is_some() {
+                near.push((id, rule));
+            }
+        }
+        (!near.is_empty()).then(|| self.weave_one(label, kind, &[], &near, Extent::Pre, refusing, aside))
     }
 
     fn applies(&self, rule: &Rule, name: &Name, kind: KindId, state: &Name) -> bool {

@@ -36,6 +36,8 @@ const TOP: usize = offset_of!(Machine, top);
 const STEPS: usize = offset_of!(Machine, steps);
 const DEPTH: usize = offset_of!(Machine, depth);
 const LIMIT: usize = offset_of!(Machine, stack_limit);
+pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, ptr);
+pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
 pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, len);
 
 const TAG: u32 = 48;
@@ -497,6 +499,13 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// The walk being written as the interpreter does it; gives its list.
+    pub(super) fn calling_walk(&mut self, dst: Reg) -> Word {
+        let op = self.code[self.pc];
+        self.simple(&op);
+        self.get(dst)
+    }
+
     /// An instruction that calls, as the interpreter does it.
     fn calling(&mut self, op: &Op) -> Word {
         let base = self.spill(op);
@@ -505,7 +514,7 @@ impl Emit<'_, '_> {
 
     // Memory
 
-    fn slots(&mut self) -> Word {
+    pub(super) fn slots(&mut self) -> Word {
         self.load(self.machine, SLOTS)
     }
 
@@ -555,7 +564,7 @@ impl Emit<'_, '_> {
 
     /// How far an entity lies behind another, if the value is an entity at all: compared without sign, anything else
     /// is far away.
-    fn behind(&mut self, value: Word, first: u32) -> Word {
+    pub(super) fn behind(&mut self, value: Word, first: u32) -> Word {
         let first = self.constant(ENTITY_TAG | u64::from(first));
         self.b.ins().isub(value, first)
     }
@@ -739,7 +748,7 @@ impl Emit<'_, '_> {
         self.equal(a, b, both)
     }
 
-    fn is_whole(&mut self, word: Word) -> Word {
+    pub(super) fn is_whole(&mut self, word: Word) -> Word {
         let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
         self.b.ins().icmp_imm_u(IntCC::Equal, tag, 1)
     }
@@ -837,12 +846,12 @@ impl Emit<'_, '_> {
     fn call_found(&mut self, address: Word, args: &[Word], op: &Op) -> Word {
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
+        let zero = self.constant(0);
         let found = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, address, 1);
         let (fast, other, slow) = (self.b.create_block(), self.b.create_block(), self.cold());
         self.b.ins().brif(found, fast, &[], other, &[]);
         self.at(fast);
         let sig = self.sig(2 + args.len());
-        let zero = self.constant(0);
         let mut all = vec![self.machine, zero];
         all.extend_from_slice(args);
         let call = self.b.ins().call_indirect(sig, address, &all);
@@ -1086,6 +1095,20 @@ impl Emit<'_, '_> {
                     false => self.simple(&op),
                 }
             }
+            Op::Walk { dst, walk } => {
+                let walk = &self.program.pools.walks[walk as usize];
+                match self.is_native_walk(walk) {
+                    true => self.walk(dst, walk),
+                    false => self.simple(&op),
+                }
+            }
+            Op::Line { dst, line } => {
+                let line = &self.program.pools.lines[line as usize];
+                match self.is_native_line(line) {
+                    true => self.line(dst, line, |emit| emit.simple(&op)),
+                    false => self.simple(&op),
+                }
+            }
             Op::BlockEnd { src } => {
                 let word = self.get(src);
                 if let Some(&BlockExit { value, to }) = self.exits.last() {
@@ -1232,6 +1255,23 @@ impl Emit<'_, '_> {
     pub(super) fn is_entity(&mut self, word: Word) -> Word {
         let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
         self.b.ins().icmp_imm_u(IntCC::Equal, tag, 2)
+    }
+
+    pub(super) fn is_among(&mut self, word: Word, first: u32, end: u32) -> Word {
+        let behind = self.behind(word, first);
+        self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first))
+    }
+
+    pub(super) fn in_heap(&mut self, word: Word) -> Word {
+        let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
+        let above = self.b.ins().iadd_imm_s(tag, -6);
+        self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, above, 2)
+    }
+
+    /// A whole number without its tag.
+    pub(super) fn number_of(&mut self, word: Word) -> Word {
+        let raised = self.raised(word);
+        self.b.ins().sshr_imm_u(raised, 16)
     }
 
     pub(super) fn things(&mut self, kind: u64) -> Word {

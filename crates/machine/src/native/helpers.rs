@@ -109,8 +109,32 @@ pub extern "C" fn more_journal(machine: &mut Machine) {
     machine.mem.journal.make_room(1);
 }
 
-pub extern "C" fn gather(machine: &mut Machine, value: u64) {
-    machine.gathered.push(value);
+pub extern "C" fn more_gathered(machine: &mut Machine) {
+    machine.gathered.make_room(1);
+}
+
+/// Lays the tables of the directions of a walk behind what was gathered, and says how many.
+pub extern "C" fn walk_ways(
+    machine: &mut Machine,
+    program: &Program,
+    at: u64,
+    from: u64,
+    asker: u64,
+    value: u64,
+) -> u64 {
+    let (func, pc) = site(at);
+    let Op::Walk { walk, .. } = program.functions[func as usize].code[pc] else { return 0 };
+    let ways = &program.pools.walks[walk as usize].ways;
+    match machine.ways_for(program, ways, Value(from), Value(asker), Value(value)) {
+        Ok(found) => {
+            let tables = program.native().map(|native| native.ways()).unwrap_or(&[]);
+            for &way in &found {
+                machine.gathered.push(tables[way as usize]);
+            }
+            found.len() as u64
+        }
+        Err(stop) => finish(machine, program, at, Err(stop)),
+    }
 }
 
 /// What was gathered since `from`, as a list.

@@ -1,6 +1,6 @@
 //! Quantifiers as loops.
 
-use super::emit::{Emit, GATHERED_LEN, Word};
+use super::emit::{Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, Word};
 use super::{helpers, types};
 use crate::code::*;
 use crate::layout;
@@ -75,7 +75,11 @@ impl Emit<'_, '_> {
             Q::None | Q::Any => (self.b.create_block(), next),
             _ => (self.b.create_block(), next),
         };
-        self.test(look.test, it, surely, yes, no);
+        let within = match range {
+            Range::Entities(from, to) => Some((from, to)),
+            Range::List(_) => None,
+        };
+        self.test(look.test, it, surely, within, yes, no);
         match look.quantifier {
             Q::Every => {
                 self.at(no);
@@ -107,7 +111,7 @@ impl Emit<'_, '_> {
                 let so_far = self.b.use_var(found);
                 match look.quantifier {
                     Q::All => {
-                        self.helper(helpers::gather as *const () as usize, &[self.machine, measure], false);
+                        self.gather(measure);
                     }
                     Q::Sum => {
                         let sum = self.add((so_far, types::ANY), (measure, types::ANY), false);
@@ -161,7 +165,7 @@ impl Emit<'_, '_> {
     }
 
     /// Goes on at `yes` or `no`.
-    fn test(&mut self, test: Test, it: Word, surely: bool, yes: Label, no: Label) {
+    fn test(&mut self, test: Test, it: Word, surely: bool, within: Option<(u32, u32)>, yes: Label, no: Label) {
         match test {
             Test::Always => {
                 self.b.ins().jump(yes, &[]);
@@ -183,34 +187,49 @@ impl Emit<'_, '_> {
         let none: [BlockArg; 0] = [];
         match test {
             Test::Some(prop) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 self.b.ins().brif(value, yes, &none, no, &none);
             }
             Test::Nil(prop) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 self.b.ins().brif(value, no, &none, yes, &none);
             }
             Test::Equal(prop, reg) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 let (wanted, mask) = (self.get(reg), self.mask(reg));
                 let same = self.equal(value, wanted, mask);
                 self.b.ins().brif(same, yes, &none, no, &none);
             }
             Test::Unequal(prop, reg) => {
-                let value = self.property(it, types::ENTITY, prop);
+                let value = self.column(it, within, prop);
                 let (wanted, mask) = (self.get(reg), self.mask(reg));
                 let same = self.equal(value, wanted, mask);
                 self.b.ins().brif(same, no, &none, yes, &none);
             }
             Test::Empty => {
-                let value = self.property(it, types::ENTITY, layout::TOP);
+                let value = self.column(it, within, layout::TOP);
                 self.b.ins().brif(value, no, &none, yes, &none);
             }
             Test::Occupied => {
-                let value = self.property(it, types::ENTITY, layout::TOP);
+                let value = self.column(it, within, layout::TOP);
                 self.b.ins().brif(value, yes, &none, no, &none);
             }
             Test::Always | Test::Code(_) => {}
+        }
+    }
+
+    /// A property of an entity that is known to be one of a few.
+    fn column(&mut self, of: Word, within: Option<(u32, u32)>, prop: PropId) -> Word {
+        let (first, end, base) = self.program.layout.column(prop);
+        match within {
+            Some((from, to)) if first <= from && to <= end => {
+                let behind = self.behind(of, first);
+                let offset = self.b.ins().ishl_imm_u(behind, 3);
+                let slots = self.slots();
+                let address = self.b.ins().iadd(slots, offset);
+                self.load(address, 8 * base as usize)
+            }
+            _ => self.property(of, types::ENTITY, prop),
         }
     }
 
@@ -233,5 +252,308 @@ impl Emit<'_, '_> {
             }
             Measure::Code(block) => self.block(block, it),
         }
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether a line is looked for in place: on the only board, along a plain property, in all its directions.
+    pub(super) fn is_native_line(&self, line: &Line) -> bool {
+        matches!(line.measure, Measure::Property(prop) if self.program.layout.column(prop).0 < self.program.layout.column(prop).1)
+            && line.along.is_none()
+            && self.program.world.boards.len() == 1
+            && !self.program.world.boards[0].compass.is_empty()
+    }
+
+    /// Looks for a line. Only one that is there is listed, as the interpreter does it.
+    pub(super) fn line(&mut self, dst: Reg, line: &Line, list: impl FnOnce(&mut Self)) {
+        let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
+        let info = &self.program.world.boards[0];
+        let (first, end, base) = self.program.layout.column(prop);
+        let (n, through) = (self.get(line.n), self.get(line.through));
+        let (found, none, out) = (self.cold(), self.b.create_block(), self.b.create_block());
+        let nil = self.nil();
+        self.set(dst, nil);
+        // Anything out of the ordinary is left to the interpreter: no place of the board, no plain number.
+        let whole = self.is_whole(n);
+        let on_board = self.is_among(through, info.first, info.first + info.n);
+        let ordinary = self.b.ins().band(whole, on_board);
+        let go_on = self.b.create_block();
+        self.b.ins().brif(ordinary, go_on, &[], found, &[]);
+        self.at(go_on);
+        let value = self.property(through, types::ENTITY, prop);
+        let there = self.b.create_block();
+        self.b.ins().brif(value, there, &[], out, &[]);
+        self.at(there);
+        let in_heap = self.in_heap(value);
+        let plain = self.b.create_block();
+        self.b.ins().brif(in_heap, found, &[], plain, &[]);
+        self.at(plain);
+        let wanted = self.number_of(n);
+        let slots = self.slots();
+        let length = self.b.declare_var(I64);
+        let place = self.b.declare_var(I64);
+        for at in 0..info.compass.len() / 2 {
+            let one = info.compass[at];
+            let other = self.program.world.directions.opposite[one as usize].unwrap_or(one);
+            let single = self.constant(1);
+            self.b.def_var(length, single);
+            for way in [one, other] {
+                let tables = self.tables;
+                let table = self.constant(tables.steps[way as usize].as_ptr() as u64);
+                let start = self.next_place(table, through);
+                self.b.def_var(place, start);
+                let (head, here, same, ended) =
+                    (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+                self.b.ins().jump(head, &[]);
+                self.at(head);
+                let at = self.b.use_var(place);
+                // Off the board, or once around it.
+                let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+                let stop = match self.tables.rounds[way as usize] {
+                    true => {
+                        let back = self.b.ins().icmp(IntCC::Equal, at, through);
+                        self.b.ins().bor(back, off)
+                    }
+                    false => off,
+                };
+                self.b.ins().brif(stop, ended, &[], here, &[]);
+                self.at(here);
+                let behind = self.behind(at, first);
+                let reading = self.b.create_block();
+                if first <= info.first && end >= info.first + info.n {
+                    self.b.ins().jump(reading, &[]);
+                } else {
+                    let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first));
+                    self.b.ins().brif(inside, reading, &[], ended, &[]);
+                }
+                self.at(reading);
+                let offset = self.b.ins().ishl_imm_u(behind, 3);
+                let address = self.b.ins().iadd(slots, offset);
+                let other = self.load(address, 8 * base as usize);
+                let equal = self.b.ins().icmp(IntCC::Equal, other, value);
+                self.b.ins().brif(equal, same, &[], ended, &[]);
+                self.at(same);
+                let n = self.b.use_var(length);
+                let more = self.b.ins().iadd_imm_s(n, 1);
+                self.b.def_var(length, more);
+                let at = self.b.use_var(place);
+                let next = self.next_place(table, at);
+                self.b.def_var(place, next);
+                self.b.ins().jump(head, &[]);
+                self.at(ended);
+            }
+            let n = self.b.use_var(length);
+            let long = if line.exactly { IntCC::Equal } else { IntCC::SignedGreaterThanOrEqual };
+            let is_line = self.b.ins().icmp(long, n, wanted);
+            let next = self.b.create_block();
+            self.b.ins().brif(is_line, found, &[], next, &[]);
+            self.at(next);
+        }
+        self.b.ins().jump(none, &[]);
+        self.at(none);
+        self.b.ins().jump(out, &[]);
+        self.at(found);
+        list(self);
+        self.b.ins().jump(out, &[]);
+        self.at(out);
+    }
+
+    fn next_place(&mut self, table: Word, from: Word) -> Word {
+        let behind = self.behind(from, 0);
+        let offset = self.b.ins().ishl_imm_u(behind, 3);
+        let address = self.b.ins().iadd(table, offset);
+        self.load(address, 0)
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether a walk is taken in place: on the only board, in known or relative directions.
+    pub(super) fn is_native_walk(&self, walk: &Walk) -> bool {
+        let _ = walk;
+        self.program.world.boards.len() == 1
+    }
+
+    /// Walks in each direction in turn. `ways` lays the tables of the directions behind what was gathered.
+    pub(super) fn walk(&mut self, dst: Reg, walk: &Walk) {
+        let info = &self.program.world.boards[0];
+        let out = self.b.create_block();
+        let list = self.b.append_block_param(out, I64);
+        let from = self.get(walk.from);
+        let (usual, odd) = (self.b.create_block(), self.cold());
+        let on_board = self.is_among(from, info.first, info.first + info.n);
+        self.b.ins().brif(on_board, usual, &[], odd, &[]);
+        self.at(odd);
+        // From nowhere, from a name or from a thing that is no place: as the interpreter does it.
+        let value = self.calling_walk(dst);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(usual);
+        let most = match walk.most {
+            Some(reg) => {
+                let most = self.get(reg);
+                let whole = self.is_whole(most);
+                let go_on = self.b.create_block();
+                self.b.ins().brif(whole, go_on, &[], odd, &[]);
+                self.at(go_on);
+                Some(self.number_of(most))
+            }
+            None => None,
+        };
+        let before = self.load(self.machine, GATHERED_LEN);
+        let (tables, n) = match walk.ways {
+            Ways::Set(set) => {
+                let tables = self.tables;
+                let table = &tables.sets[set as usize];
+                (Some(self.constant(table.as_ptr() as u64)), self.constant(table.len() as u64))
+            }
+            Ways::Direction(way) => {
+                let tables = self.tables;
+                (Some(self.constant(&raw const tables.ways[way as usize] as u64)), self.constant(1))
+            }
+            Ways::Relative(_) | Ways::RelativeSet(_) | Ways::Value(_) => {
+                let (asker, value) = (
+                    self.get(0),
+                    match walk.ways {
+                        Ways::Value(reg) => self.get(reg),
+                        _ => self.nil(),
+                    },
+                );
+                let n = self.helper_here(helpers::walk_ways as *const () as usize, &[from, asker, value]);
+                (None, n)
+            }
+        };
+        let first = self.load(self.machine, GATHERED_LEN);
+        let index = self.b.declare_var(I64);
+        let place = self.b.declare_var(I64);
+        let met = self.b.declare_var(I64);
+        let zero = self.constant(0);
+        self.b.def_var(index, zero);
+        let (head, body, next, done) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().jump(head, &[]);
+        self.at(head);
+        let at = self.b.use_var(index);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, at, n);
+        self.b.ins().brif(more, body, &[], done, &[]);
+        self.at(body);
+        let at = self.b.use_var(index);
+        let offset = self.b.ins().ishl_imm_u(at, 3);
+        let table = match tables {
+            Some(tables) => {
+                let address = self.b.ins().iadd(tables, offset);
+                self.load(address, 0)
+            }
+            None => {
+                let gathered = self.load(self.machine, GATHERED);
+                let start = self.b.ins().ishl_imm_u(before, 3);
+                let address = self.b.ins().iadd(gathered, start);
+                let address = self.b.ins().iadd(address, offset);
+                self.load(address, 0)
+            }
+        };
+        let begin = self.load(self.machine, GATHERED_LEN);
+        let start = self.next_place(table, from);
+        self.b.def_var(place, start);
+        self.b.def_var(met, zero);
+        let (step, look, take, halt) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().jump(step, &[]);
+        self.at(step);
+        let at = self.b.use_var(place);
+        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+        let back = self.b.ins().icmp(IntCC::Equal, at, from);
+        let mut stop = self.b.ins().bor(off, back);
+        if let Some(most) = most {
+            let n = self.b.use_var(met);
+            let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, n, most);
+            stop = self.b.ins().bor(stop, enough);
+        }
+        self.b.ins().brif(stop, halt, &[], look, &[]);
+        self.at(look);
+        let at = self.b.use_var(place);
+        let within = Some((info.first, info.first + info.n));
+        self.test(walk.while_, at, true, within, take, halt);
+        self.at(take);
+        let at = self.b.use_var(place);
+        self.gather(at);
+        let n = self.b.use_var(met);
+        let n = self.b.ins().iadd_imm_s(n, 1);
+        self.b.def_var(met, n);
+        let following = self.next_place(table, at);
+        self.b.def_var(place, following);
+        self.b.ins().jump(step, &[]);
+        self.at(halt);
+        let at = self.b.use_var(place);
+        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+        let back = self.b.ins().icmp(IntCC::Equal, at, from);
+        let nowhere = self.b.ins().bor(off, back);
+        let fits = self.b.create_block();
+        match walk.until {
+            Some(until) => {
+                let (fails, ask) = (self.b.create_block(), self.b.create_block());
+                self.b.ins().brif(nowhere, fails, &[], ask, &[]);
+                self.at(ask);
+                let at = self.b.use_var(place);
+                self.test(until, at, true, within, fits, fails);
+                self.at(fails);
+                self.store(begin, self.machine, GATHERED_LEN);
+                self.b.ins().jump(next, &[]);
+            }
+            None => {
+                self.b.ins().jump(fits, &[]);
+            }
+        }
+        self.at(fits);
+        match walk.then {
+            Some(then) => {
+                let (ask, take) = (self.b.create_block(), self.b.create_block());
+                let mut skip = nowhere;
+                if let Some(most) = most {
+                    let n = self.b.use_var(met);
+                    let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, n, most);
+                    skip = self.b.ins().bor(skip, enough);
+                }
+                self.b.ins().brif(skip, next, &[], ask, &[]);
+                self.at(ask);
+                let at = self.b.use_var(place);
+                self.test(then, at, true, within, take, next);
+                self.at(take);
+                let at = self.b.use_var(place);
+                self.gather(at);
+                self.b.ins().jump(next, &[]);
+            }
+            None => {
+                self.b.ins().jump(next, &[]);
+            }
+        }
+        self.at(next);
+        let at = self.b.use_var(index);
+        let following = self.b.ins().iadd_imm_s(at, 1);
+        self.b.def_var(index, following);
+        self.b.ins().jump(head, &[]);
+        self.at(done);
+        let value = self.helper_here(helpers::gathered as *const () as usize, &[first]);
+        self.store(before, self.machine, GATHERED_LEN);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(out);
+        self.set(dst, list);
+    }
+
+    /// Lays a value behind what was gathered.
+    fn gather(&mut self, value: Word) {
+        let n = self.load(self.machine, GATHERED_LEN);
+        let room = self.load(self.machine, GATHERED_ROOM);
+        let full = self.b.ins().icmp(IntCC::Equal, n, room);
+        let (more, lay) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(full, more, &[], lay, &[]);
+        self.at(more);
+        self.helper(helpers::more_gathered as *const () as usize, &[self.machine], false);
+        self.b.ins().jump(lay, &[]);
+        self.at(lay);
+        let gathered = self.load(self.machine, GATHERED);
+        let offset = self.b.ins().ishl_imm_u(n, 3);
+        let address = self.b.ins().iadd(gathered, offset);
+        self.store(value, address, 0);
+        let n = self.b.ins().iadd_imm_s(n, 1);
+        self.store(n, self.machine, GATHERED_LEN);
     }
 }

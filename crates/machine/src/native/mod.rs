@@ -12,8 +12,10 @@ mod looks;
 mod operands;
 mod types;
 
+pub(crate) use operands::of as operands;
+
 use crate::code::FuncId;
-use crate::program::Program;
+use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use cranelift_codegen::ir::{AbiParam, Signature, types::I64};
@@ -29,7 +31,7 @@ pub(crate) const REFUSED: u64 = 13 << 48;
 pub(crate) const MISSING: u64 = 14 << 48;
 
 /// Functions with more arguments than this stay with the interpreter.
-const MOST_ARGS: usize = 6;
+pub(crate) const MOST_ARGS: usize = 6;
 /// Longer functions stay with the interpreter: nobody waits for them to be compiled.
 const MOST_CODE: usize = 6_000;
 /// Below this much stack, recursion goes on on a new one.
@@ -39,6 +41,10 @@ const MORE_STACK: usize = 4 << 20;
 /// The native code of a program.
 pub struct Native {
     addresses: Vec<Option<usize>>,
+    /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
+    plain: Vec<usize>,
+    /// Functions that take the receiver and nothing else.
+    single: Vec<bool>,
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
@@ -53,6 +59,12 @@ unsafe impl Sync for Native {}
 pub(crate) struct Tables {
     /// For each direction and entity the next place as a value.
     pub steps: Vec<Box<[u64]>>,
+    /// The address of each table of steps, by direction.
+    pub ways: Box<[u64]>,
+    /// The same for each set of directions, on the first board.
+    pub sets: Vec<Box<[u64]>>,
+    /// Whether going on in a direction can lead back.
+    pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
     pub rows: Box<[u64]>,
     pub columns: Box<[u64]>,
@@ -63,19 +75,43 @@ impl Tables {
     fn of(program: &Program) -> Tables {
         let world = &program.world;
         let whole = |number: i64| Value::whole(number).unwrap_or(Value::NIL).0;
+        let steps: Vec<Box<[u64]>> = (0..world.directions.names.len())
+            .map(|way| {
+                (0..world.entities.len() as u32)
+                    .map(|from| Value::maybe(world.directions.step(way as _, from)).0)
+                    .collect()
+            })
+            .collect();
+        let address = |way: usize| steps[way].as_ptr() as u64;
         Tables {
-            steps: (0..world.directions.names.len())
-                .map(|way| {
-                    (0..world.entities.len() as u32)
-                        .map(|from| Value::maybe(world.directions.step(way as _, from)).0)
-                        .collect()
-                })
+            ways: (0..steps.len()).map(address).collect(),
+            sets: program
+                .sets
+                .iter()
+                .map(|boards| boards.first().into_iter().flatten().map(|&way| address(way as usize)).collect())
                 .collect(),
+            steps,
+            rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
             numbers: world.entities.iter().map(|thing| Value::small(thing.number).0).collect(),
         }
     }
+}
+
+/// Whether somebody who goes on in one direction can come around.
+fn leads_back(program: &Program, way: crate::world::DirId) -> bool {
+    let n = program.world.entities.len();
+    (0..n as u32).any(|from| {
+        let mut place = from;
+        for _ in 0..=n {
+            place = program.ahead.step(way, place);
+            if place == crate::world::NOBODY {
+                return false;
+            }
+        }
+        true
+    })
 }
 
 impl Drop for Native {
@@ -127,28 +163,58 @@ impl Native {
             let Some(id) = ids[at] else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
             emit::function(program, &facts, &tables, &ids, at as FuncId, &mut module, &mut context.func, &mut builder);
-            module.define_function(id, &mut context).ok()?;
+            let defined = module.define_function(id, &mut context);
+            // Whoever plays goes on with the interpreter; whoever tests wants to know.
+            debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
+            defined.ok()?;
             module.clear_context(&mut context);
         }
         module.finalize_definitions().ok()?;
         let addresses = ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         let recurs = facts.iter().any(|facts| facts.recurs);
-        Some(Native { addresses, recurs, module: Some(module), tables })
+        let single = program.functions.iter().map(|function| function.n_args == 1).collect();
+        let mut native = Native { addresses, plain: Vec::new(), single, recurs, module: Some(module), tables };
+        native.plain = program
+            .plain
+            .iter()
+            .map(|&(action, receiver)| {
+                let kind = program.world.entities[receiver as usize].kind;
+                match &program.handlers[program.actions[action as usize].label as usize][kind as usize] {
+                    Handler::Single(woven) => native.single(woven.full).unwrap_or(0),
+                    _ => 0,
+                }
+            })
+            .collect();
+        Some(native)
+    }
+
+    /// The code of a function that takes the receiver and nothing else.
+    #[inline]
+    pub(crate) fn single(&self, func: FuncId) -> Option<usize> {
+        self.addresses[func as usize].filter(|_| self.single[func as usize])
+    }
+
+    /// The code that answers for a candidate of `plain`.
+    #[inline]
+    pub(crate) fn plain_address(&self, program: &Program, machine: &Machine, at: usize) -> Option<usize> {
+        match self.plain[at] {
+            0 => {
+                let (action, receiver) = program.plain[at];
+                let woven = machine.handler(program, program.actions[action as usize].label, receiver)?;
+                self.single(woven.full)
+            }
+            address => Some(address),
+        }
+    }
+
+    /// The tables of steps by direction.
+    fn ways(&self) -> &[u64] {
+        &self.tables.ways
     }
 
     #[inline]
     pub(crate) fn address(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize]
-    }
-
-    /// How many functions run natively, and of how many.
-    pub fn share(&self) -> (usize, usize) {
-        (self.addresses.iter().flatten().count(), self.addresses.len())
-    }
-
-    /// Bytes of tables kept for the code.
-    pub fn table_bytes(&self) -> usize {
-        8 * (self.tables.steps.iter().map(|steps| steps.len()).sum::<usize>() + 3 * self.tables.rows.len())
     }
 }
 
@@ -160,25 +226,58 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
     signature
 }
 
+/// How native code ended, where nobody asks for more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Done,
+    Refused,
+    Stopped,
+}
+
 impl Machine {
-    /// Runs native code with the arguments that lie in the registers from `base` on.
+    /// Runs native code that takes the receiver and nothing else, as the action.
+    #[inline]
+    pub(crate) fn run_native(&mut self, native: &Native, address: usize, receiver: u64) -> Outcome {
+        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
+        self.guard_stack(native);
+        // SAFETY: as in `enter_native`.
+        let word = unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
+        };
+        if word >> 49 != STOP >> 49 {
+            return Outcome::Done;
+        }
+        self.top = top;
+        self.depth = depth;
+        self.gathered.truncate(gathered);
+        self.pending = None;
+        if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
+    }
+
+    #[inline]
+    fn guard_stack(&mut self, native: &Native) {
+        if native.recurs {
+            let mark = 0u8;
+            let here = &raw const mark as usize;
+            let left = stacker::remaining_stack().unwrap_or(0);
+            self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
+        }
+    }
+
+    /// Runs native code; arguments that are not given are nil.
     #[inline]
     pub(crate) fn enter_native(
         &mut self,
         native: &Native,
         address: usize,
         n_args: u16,
-        base: usize,
+        given: &[u64],
         action: bool,
     ) -> Run<Value> {
         let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
-        if native.recurs {
-            let here = &top as *const usize as usize;
-            let left = stacker::remaining_stack().unwrap_or(0);
-            self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
-        }
+        self.guard_stack(native);
         let mut args = [0; MOST_ARGS];
-        args[..n_args as usize].copy_from_slice(&self.regs[base..base + n_args as usize]);
+        args[..given.len()].copy_from_slice(given);
         let [a, b, c, d, e, f] = args;
         let machine: *mut Machine = self;
         let flag = u64::from(action);
@@ -225,12 +324,8 @@ impl Machine {
         }
         let native = program.native().expect("this is called from native code");
         let address = native.address(func).expect("the code that called");
-        let (limit, base) = (self.stack_limit, self.top);
-        if self.regs.len() < base + args.len() {
-            self.regs.resize(base + args.len(), 0);
-        }
-        self.regs[base..base + args.len()].copy_from_slice(args);
-        let result = stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, base, action));
+        let limit = self.stack_limit;
+        let result = stacker::grow(MORE_STACK, || self.enter_native(native, address, args.len() as u16, args, action));
         self.stack_limit = limit;
         result
     }

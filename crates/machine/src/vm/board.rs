@@ -2,6 +2,34 @@
 
 use super::*;
 use crate::world::DirId;
+use smallvec::{SmallVec, smallvec};
+
+/// The directions of a form: rarely more than eight.
+pub(crate) type DirList = SmallVec<[DirId; 8]>;
+
+/// A condition on a place that needs no code, made ready for many places.
+#[derive(Clone, Copy)]
+struct Probe {
+    first: EntityId,
+    n: u32,
+    base: u32,
+    wanted: Value,
+    /// What a place gets whose property is what is wanted, and one whose property is not.
+    same: bool,
+    always: bool,
+}
+
+impl Probe {
+    #[inline]
+    fn passes(&self, machine: &Machine, place: EntityId) -> bool {
+        if self.always {
+            return true;
+        }
+        let behind = place.wrapping_sub(self.first);
+        let value = if behind < self.n { machine.mem.get(self.base + behind) } else { Value::NIL };
+        machine.equal(value, self.wanted) == self.same
+    }
+}
 
 impl Machine {
     /// The board a place belongs to.
@@ -11,18 +39,18 @@ impl Machine {
 
     /// The directions an answer stands for at a place. `asker` decides which way is forward: its owner faces
     /// somewhere, or else the player does.
-    pub(super) fn ways_of(&self, program: &Program, place: EntityId, answer: Answer, asker: Value) -> Vec<DirId> {
-        let Some(board) = self.board_of(program, place) else { return Vec::new() };
+    pub(super) fn ways_of(&self, program: &Program, place: EntityId, answer: Answer, asker: Value) -> DirList {
+        let Some(board) = self.board_of(program, place) else { return DirList::new() };
         match answer {
-            Answer::Direction(direction) => vec![direction],
-            Answer::Set(set) => program.sets[set as usize][board].clone(),
+            Answer::Direction(direction) => smallvec![direction],
+            Answer::Set(set) => SmallVec::from_slice(&program.sets[set as usize][board]),
             Answer::Relative(turn) => self.turned(program, board, asker, &[turn as usize]),
             Answer::RelativeSet(set) => self.turned(program, board, asker, &program.relative_sets[set as usize]),
-            Answer::Property(_) | Answer::Define(_) | Answer::Field(_) => Vec::new(),
+            Answer::Property(_) | Answer::Define(_) | Answer::Field(_) => DirList::new(),
         }
     }
 
-    fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> Vec<DirId> {
+    fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> DirList {
         let owner = asker.as_entity().map_or(Value::NIL, |asker| self.prop(program, layout::OWNER, asker));
         let facing = if owner.is_nil() { self.player() } else { owner };
         let seat = facing.as_entity().and_then(|player| program.world.entity_seat(player)).unwrap_or(0);
@@ -31,28 +59,46 @@ impl Machine {
     }
 
     /// The directions of a form at a place.
-    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<Vec<DirId>> {
+    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
         let asker = Value(self.regs[here.base]);
+        let value = match ways {
+            Ways::Value(reg) => Value(self.regs[here.base + *reg as usize]),
+            _ => Value::NIL,
+        };
+        self.ways_for(program, ways, Value::entity(place), asker, value)
+    }
+
+    /// The directions of a walk from a place, as native code asks for them.
+    pub(crate) fn ways_for(
+        &mut self,
+        program: &Program,
+        ways: &Ways,
+        from: Value,
+        asker: Value,
+        value: Value,
+    ) -> Run<DirList> {
+        let Some(place) = from.as_entity() else { return Ok(DirList::new()) };
         Ok(match ways {
-            Ways::Direction(direction) => vec![*direction],
+            Ways::Direction(direction) => smallvec![*direction],
             Ways::Set(set) => self.ways_of(program, place, Answer::Set(*set), asker),
             Ways::Relative(turn) => self.ways_of(program, place, Answer::Relative(*turn), asker),
             Ways::RelativeSet(set) => self.ways_of(program, place, Answer::RelativeSet(*set), asker),
-            Ways::Value(reg) => self.ways_value(program, Value(self.regs[here.base + *reg as usize]))?,
+            Ways::Value(_) => self.ways_value(program, value)?,
         })
     }
 
-    fn ways_value(&mut self, program: &Program, value: Value) -> Run<Vec<DirId>> {
+    fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
         match value.kinded() {
-            Kinded::Nil => Ok(Vec::new()),
-            Kinded::Direction(direction) => Ok(vec![direction]),
+            Kinded::Nil => Ok(DirList::new()),
+            Kinded::Direction(direction) => Ok(smallvec![direction]),
             Kinded::Text(text) => match program.world.directions.find(program.texts.get(text)) {
-                Some(direction) => Ok(vec![direction]),
+                Some(direction) => Ok(smallvec![direction]),
                 None => Err(Stop::fault(format!("There is no direction “{}”.", program.texts.get(text)))),
             },
             Kinded::List(list) => {
-                let mut ways = Vec::new();
-                for word in self.mem.members(list).to_vec() {
+                let mut ways = DirList::new();
+                for at in 0..self.mem.members(list).len() {
+                    let word = self.mem.members(list)[at];
                     ways.extend(self.ways_value(program, Value(word))?);
                 }
                 Ok(ways)
@@ -64,7 +110,7 @@ impl Machine {
     pub(super) fn step_value(&mut self, program: &Program, direction: Value, from: Value) -> Run<Value> {
         let Some(from) = self.entity(program, from, "`step`")? else { return Ok(Value::NIL) };
         let ways = self.ways_value(program, direction)?;
-        Ok(ways.first().map_or(Value::NIL, |&way| Value::maybe(program.world.directions.step(way, from))))
+        Ok(ways.first().map_or(Value::NIL, |&way| Value::maybe(program.ahead.step(way, from))))
     }
 
     pub(super) fn direction_list(&mut self, program: &Program, asker: Value, ways: &[Ways]) -> Run<Value> {
@@ -122,6 +168,22 @@ impl Machine {
         Ok(!self.block(program, here, block.start)?.is_nil())
     }
 
+    /// A condition made ready, if it needs no code.
+    fn probe(&self, program: &Program, here: Here, test: Test) -> Option<Probe> {
+        let (prop, wanted, same) = match test {
+            Test::Code(_) => return None,
+            Test::Always => (layout::TOP, Value::NIL, true),
+            Test::Some(prop) => (prop, Value::NIL, false),
+            Test::Nil(prop) => (prop, Value::NIL, true),
+            Test::Equal(prop, reg) => (prop, Value(self.regs[here.base + reg as usize]), true),
+            Test::Unequal(prop, reg) => (prop, Value(self.regs[here.base + reg as usize]), false),
+            Test::Empty => (layout::TOP, Value::NIL, true),
+            Test::Occupied => (layout::TOP, Value::NIL, false),
+        };
+        let (first, end, base) = program.layout.column(prop);
+        Some(Probe { first, n: end - first, base, wanted, same, always: test == Test::Always })
+    }
+
     pub(super) fn walk(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {
         let from = Value(self.regs[here.base + walk.from as usize]);
         let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
@@ -130,17 +192,24 @@ impl Machine {
             None => usize::MAX,
         };
         let ways = self.ways(program, here, &walk.ways, from)?;
+        let probes = [Some(walk.while_), walk.until, walk.then].map(|test| match test {
+            Some(test) => self.probe(program, here, test).map(Some),
+            None => Some(None),
+        });
+        if let [Some(Some(while_)), Some(until), Some(then)] = probes {
+            return self.walk_plainly(program, from, most, &ways, while_, until, then);
+        }
         let mut met: Vec<u64> = Vec::new();
         for way in ways {
             let begin = met.len();
-            let mut place = program.world.directions.step(way, from);
+            let mut place = program.ahead.step(way, from);
             while place != NOBODY && place != from && met.len() - begin < most {
                 self.spend(1)?;
                 if !self.passes(program, here, walk.while_, Value::entity(place))? {
                     break;
                 }
                 met.push(Value::entity(place).0);
-                place = program.world.directions.step(way, place);
+                place = program.ahead.step(way, place);
             }
             let stopped = (place != NOBODY && place != from).then_some(place);
             if let Some(until) = walk.until {
@@ -161,6 +230,52 @@ impl Machine {
             }
         }
         self.new_list(program, met)
+    }
+
+    /// A walk whose conditions need no code: the places met go straight into the heap.
+    #[expect(clippy::too_many_arguments, reason = "one call site a few lines above")]
+    fn walk_plainly(
+        &mut self,
+        program: &Program,
+        from: EntityId,
+        most: usize,
+        ways: &[DirId],
+        while_: Probe,
+        until: Option<Probe>,
+        then: Option<Probe>,
+    ) -> Run<Value> {
+        let list = self.mem.begin();
+        let mut steps = 0;
+        for &way in ways {
+            let begin = self.mem.heap.len();
+            let mut met = 0;
+            let mut place = program.ahead.step(way, from);
+            while place != NOBODY && place != from && met < most {
+                steps += 1;
+                if !while_.passes(self, place) {
+                    break;
+                }
+                self.mem.heap.push(Value::entity(place).0);
+                met += 1;
+                place = program.ahead.step(way, place);
+            }
+            let stopped = (place != NOBODY && place != from).then_some(place);
+            if let Some(until) = until
+                && !stopped.is_some_and(|place| until.passes(self, place))
+            {
+                self.mem.heap.truncate(begin);
+                continue;
+            }
+            if let (Some(then), Some(place)) = (then, stopped)
+                && met < most
+                && then.passes(self, place)
+            {
+                self.mem.heap.push(Value::entity(place).0);
+            }
+        }
+        self.spend(steps)?;
+        self.check_memory(program)?;
+        Ok(self.mem.end(list))
     }
 
     fn measured(&mut self, program: &Program, here: Here, measure: Measure, place: EntityId) -> Run<Value> {
@@ -189,7 +304,7 @@ impl Machine {
         }
         let along = match &line.along {
             Some(ways) => self.ways(program, here, ways, place)?,
-            None => Vec::new(),
+            None => DirList::new(),
         };
         for at in 0..info.compass.len() / 2 {
             let one = info.compass[at];
@@ -206,7 +321,7 @@ impl Machine {
                 for (way, n) in [(one, ahead), (other, behind)] {
                     let mut next = place;
                     for _ in 0..n {
-                        next = program.world.directions.step(way, next);
+                        next = program.ahead.step(way, next);
                         self.mem.heap.push(Value::entity(next).0);
                     }
                 }
@@ -227,7 +342,17 @@ impl Machine {
         value: Value,
     ) -> Run<usize> {
         let mut n = 0;
-        let mut place = program.world.directions.step(way, from);
+        let mut place = program.ahead.step(way, from);
+        if let Measure::Property(prop) = line.measure {
+            let (first, end, base) = program.layout.column(prop);
+            let probe = Probe { first, n: end - first, base, wanted: value, same: true, always: false };
+            while place != NOBODY && place != from && probe.passes(self, place) {
+                n += 1;
+                place = program.ahead.step(way, place);
+            }
+            self.spend(n as u64)?;
+            return Ok(n);
+        }
         while place != NOBODY && place != from {
             self.spend(1)?;
             let other = self.measured(program, here, line.measure, place)?;
@@ -235,7 +360,7 @@ impl Machine {
                 break;
             }
             n += 1;
-            place = program.world.directions.step(way, place);
+            place = program.ahead.step(way, place);
         }
         Ok(n)
     }
@@ -270,7 +395,9 @@ impl Machine {
 
     /// A new stamp for marking places; those marked before no longer count.
     fn fresh_marks(&mut self, program: &Program) -> u32 {
-        self.scratch.resize(program.world.entities.len(), 0);
+        if self.scratch.len() != program.world.entities.len() {
+            self.scratch.resize(program.world.entities.len(), 0);
+        }
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.scratch.fill(0);
@@ -282,19 +409,18 @@ impl Machine {
     pub(super) fn group(&mut self, program: &Program, here: Here, group: &Group) -> Run<Value> {
         let from = Value(self.regs[here.base + group.from as usize]);
         let Some(from) = self.entity(program, from, "`group`")? else { return Ok(Value::list(messages::EMPTY)) };
+        if let (Ways::Set(set), Some(probe)) = (&group.ways, self.probe(program, here, group.while_)) {
+            return self.group_plainly(program, from, *set, probe);
+        }
         if !self.passes(program, here, group.while_, Value::entity(from))? {
             return Ok(Value::list(messages::EMPTY));
         }
         let ways = self.ways(program, here, &group.ways, from)?;
         // A condition may itself look for groups, so the marks are taken along.
-        let simple = !matches!(group.while_, Test::Code(_));
-        let stamp = self.fresh_marks(program);
-        let mut seen = if simple { Vec::new() } else { vec![false; program.world.entities.len()] };
+        let mut seen = vec![false; program.world.entities.len()];
         let mut found = vec![from];
-        if simple {
-            self.scratch[from as usize] = stamp;
-        } else {
-            seen[from as usize] = true;
+        if let Some(seen) = seen.get_mut(from as usize) {
+            *seen = true;
         }
         let mut at = 0;
         while at < found.len() {
@@ -303,11 +429,7 @@ impl Machine {
             for &way in &ways {
                 for &next in program.world.directions.steps(way, place) {
                     self.spend(1)?;
-                    let known = if simple {
-                        std::mem::replace(&mut self.scratch[next as usize], stamp) == stamp
-                    } else {
-                        std::mem::replace(&mut seen[next as usize], true)
-                    };
+                    let known = std::mem::replace(&mut seen[next as usize], true);
                     if !known && self.passes(program, here, group.while_, Value::entity(next))? {
                         found.push(next);
                     }
@@ -317,33 +439,73 @@ impl Machine {
         self.new_list(program, found.into_iter().map(|place| Value::entity(place).0).collect())
     }
 
-    pub(super) fn border(&mut self, program: &Program, here: Here, border: &Border) -> Run<Value> {
-        let list = self.members_of(program, Value(self.regs[here.base + border.list as usize]))?;
-        let inside: Vec<Value> = self.mem.members(list).iter().map(|&word| Value(word)).collect();
-        let stamp = self.fresh_marks(program);
-        let mut places = Vec::new();
-        for &value in &inside {
-            let Some(place) = self
-                .entity(program, value, "`border`")?
-                .filter(|&place| (place as usize) < program.world.entities.len())
-            else {
-                continue;
-            };
-            self.scratch[place as usize] = stamp;
-            places.push(place);
+    /// A group whose condition needs no code: found in the heap itself.
+    fn group_plainly(&mut self, program: &Program, from: EntityId, set: u16, probe: Probe) -> Run<Value> {
+        if from as usize >= program.world.entities.len() || !probe.passes(self, from) {
+            return Ok(Value::list(messages::EMPTY));
         }
-        let mut found = Vec::new();
-        for &place in &places {
-            for way in self.ways(program, here, &border.ways, place)? {
-                for &next in program.world.directions.steps(way, place) {
-                    self.spend(1)?;
-                    if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
-                        found.push(Value::entity(next).0);
+        let stamp = self.fresh_marks(program);
+        let list = self.mem.begin();
+        self.mem.heap.push(Value::entity(from).0);
+        self.scratch[from as usize] = stamp;
+        let mut steps = 0;
+        let mut at = list as usize + 1;
+        while at < self.mem.heap.len() {
+            let place = self.mem.heap[at] as u32;
+            at += 1;
+            for &next in program.ahead.around(set, place) {
+                steps += 1;
+                if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp && probe.passes(self, next) {
+                    self.mem.heap.push(Value::entity(next).0);
+                }
+            }
+        }
+        self.spend(steps)?;
+        self.check_memory(program)?;
+        Ok(self.mem.end(list))
+    }
+
+    pub(super) fn border(&mut self, program: &Program, here: Here, border: &Border) -> Run<Value> {
+        let inside = self.members_of(program, Value(self.regs[here.base + border.list as usize]))?;
+        let n = self.mem.members(inside).len();
+        let stamp = self.fresh_marks(program);
+        for at in 0..n {
+            let value = Value(self.mem.members(inside)[at]);
+            if let Some(place) = self.entity(program, value, "`border`")?
+                && let Some(mark) = self.scratch.get_mut(place as usize)
+            {
+                *mark = stamp;
+            }
+        }
+        let list = self.mem.begin();
+        let mut steps = 0;
+        for at in 0..n {
+            let value = Value(self.mem.members(inside)[at]);
+            let Some(place) = self.entity(program, value, "`border`")? else { continue };
+            match &border.ways {
+                Ways::Set(set) => {
+                    for &next in program.ahead.around(*set, place) {
+                        steps += 1;
+                        if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
+                            self.mem.heap.push(Value::entity(next).0);
+                        }
+                    }
+                }
+                ways => {
+                    for way in self.ways(program, here, ways, place)? {
+                        for &next in program.world.directions.steps(way, place) {
+                            steps += 1;
+                            if std::mem::replace(&mut self.scratch[next as usize], stamp) != stamp {
+                                self.mem.heap.push(Value::entity(next).0);
+                            }
+                        }
                     }
                 }
             }
         }
-        self.new_list(program, found)
+        self.spend(steps)?;
+        self.check_memory(program)?;
+        Ok(self.mem.end(list))
     }
 
     /// The direction in which `to` lies from `from`, and the places strictly between.
@@ -351,11 +513,11 @@ impl Machine {
         let Some(board) = self.board_of(program, from) else { return Ok(None) };
         for &way in &program.world.boards[board].compass {
             let mut between = Vec::new();
-            let mut place = program.world.directions.step(way, from);
+            let mut place = program.ahead.step(way, from);
             while place != NOBODY && place != from && place != to {
                 self.spend(1)?;
                 between.push(place);
-                place = program.world.directions.step(way, place);
+                place = program.ahead.step(way, place);
             }
             if place == to && to != from {
                 return Ok(Some((way, between)));
@@ -392,7 +554,7 @@ impl Machine {
         let Some(board) = self.board_of(program, from) else { return Ok(Value::NIL) };
         let ways = match &distance.along {
             Some(ways) => self.ways(program, here, ways, from)?,
-            None => program.world.directions.set("adjacent", board).to_vec(),
+            None => SmallVec::from_slice(program.world.directions.set("adjacent", board)),
         };
         let stamp = self.fresh_marks(program);
         self.scratch[from as usize] = stamp;

@@ -91,9 +91,11 @@ impl Machine {
                 && let Some(native) = native
                 && let Some(address) = native.address(func)
             {
-                let frame = self.frames.last().expect("a frame is running");
+                let action = self.frames.last().expect("a frame is running").action;
                 let n_args = program.functions[func as usize].n_args;
-                let value = self.enter_native(native, address, n_args, base, frame.action)?;
+                let mut args = [0; crate::native::MOST_ARGS];
+                args[..n_args as usize].copy_from_slice(&self.regs[base..base + n_args as usize]);
+                let value = self.enter_native(native, address, n_args, &args[..n_args as usize], action)?;
                 leave!(value);
                 continue;
             }

@@ -13,9 +13,11 @@ mod turns;
 
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::keeper::Kept;
 use crate::layout;
 use crate::memory::{Mark, Memory};
 use crate::program::Program;
+use crate::sampler::Tickets;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_model::Origin;
@@ -48,7 +50,11 @@ pub struct Machine {
     pub letting: Vec<(EntityId, Vec<u64>)>,
     pub said: Vec<(Option<EntityId>, u32)>,
     /// Things removed in this action. They know their place until it ends.
-    leaving: Vec<EntityId>,
+    pub(crate) leaving: Vec<EntityId>,
+    /// Candidates that pass the laws which look at their neighbourhood only.
+    pub(crate) kept: Kept,
+    /// Room reused by drawing from receivers.
+    pub(crate) tickets: Tickets,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
@@ -128,6 +134,58 @@ const MORE_STACK: usize = 2 << 20;
 impl Machine {
     pub fn reset_budget(&mut self, program: &Program) {
         self.steps = program.budget.steps;
+    }
+
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Machine) {
+        let Machine { mem, regs, top, frames, question, skipped, testing, nested, steps, checkpoints, .. } = other;
+        self.mem.copy_from(mem);
+        // Between two behaviors no register holds anything.
+        if !frames.is_empty() {
+            self.regs.clone_from(regs);
+        }
+        self.top = *top;
+        self.frames.clone_from(frames);
+        self.question.clone_from(question);
+        self.skipped.clone_from(skipped);
+        (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
+        self.checkpoints.clone_from(checkpoints);
+        let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
+        (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
+        self.letting.clone_from(letting);
+        self.said.clone_from(said);
+        self.leaving.clone_from(leaving);
+        self.kept.copy_from(kept);
+        self.gathered.clear();
+        self.pending = None;
+    }
+
+    /// Takes back every change since the mark.
+    pub fn rollback(&mut self, mark: Mark) {
+        if self.kept.is_ready() {
+            let from = Memory::changes_at(mark);
+            for at in from..self.mem.journal.len() {
+                self.kept.taken_back(self.mem.journal[at].slot, at);
+            }
+            self.kept.cut(from);
+        }
+        self.mem.rollback(mark);
+    }
+
+    /// Asks laws about a receiver, as if it were the action's.
+    pub(crate) fn ask_laws(&mut self, program: &Program, func: FuncId, receiver: EntityId) -> Run<Value> {
+        if let Some(native) = program.native()
+            && let Some(address) = native.address(func)
+        {
+            let n_args = program.functions[func as usize].n_args;
+            return self.enter_native(native, address, n_args, &[Value::entity(receiver).0], true);
+        }
+        let floor = self.frames.len();
+        let base = self.push_frame(program, func, 0, true)?;
+        self.regs[base] = Value::entity(receiver).0;
+        let result = self.run_nested(program, floor);
+        self.drop_frames(floor);
+        result
     }
 
     /// Counts work done inside a form.

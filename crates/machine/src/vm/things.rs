@@ -283,6 +283,13 @@ impl Machine {
             return false;
         }
         let place = self.prop(program, layout::PLACE, entity);
+        // What lies alone has no rival.
+        if let Some(place) = place.as_entity()
+            && self.prop(program, layout::TOP, place) == Value::entity(entity)
+            && self.prop(program, layout::UNDER, entity).is_nil()
+        {
+            return false;
+        }
         let rivals: Vec<EntityId> = match place.as_entity() {
             Some(place) => self.contents(program, place),
             None => self.things(program, kind),

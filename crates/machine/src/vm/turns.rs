@@ -82,7 +82,8 @@ impl Machine {
         }
         let n = self.in_play();
         let head = match to {
-            None => (self.head() + 1) % n,
+            None if self.head() + 1 == n => 0,
+            None => self.head() + 1,
             Some(player) => {
                 self.player_seat(program, player, "`end turn to`")?;
                 match (0..n).find(|&at| self.order(at) == player) {
@@ -225,7 +226,7 @@ impl Machine {
         }
         match self.checkpoints.pop() {
             Some(mark) => {
-                self.mem.rollback(mark);
+                self.rollback(mark);
                 Ok(Stop::Finished)
             }
             None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),

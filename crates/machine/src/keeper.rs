@@ -1,0 +1,320 @@
+//! Candidates that are kept from move to move.
+//!
+//! Many laws look at the receiver and its neighbours only: "only empty cells". For actions without attributes the
+//! receivers that pass such laws are kept as a set of bits; a slot that changes brings only those into question that
+//! read it. Random play then draws from the set. Nothing here decides what is legal: a candidate drawn is still tried.
+
+use crate::code::*;
+use crate::layout::{self, Layout};
+use crate::program::{Handler, Program};
+use crate::value::Value;
+use crate::vm::{Machine, Stop};
+use crate::world::{EntityId, World};
+
+/// Which candidates read which slots.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    /// For each slot where its candidates begin in `readers`; one more at the end.
+    starts: Vec<u32>,
+    readers: Vec<u16>,
+    /// No slot before this one is read: those of the turn come first.
+    first: usize,
+    /// For each candidate the laws to ask, or none if there are none of the kind.
+    laws: Vec<Option<FuncId>>,
+}
+
+/// The candidates of one position that pass the laws kept.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    bits: Vec<u64>,
+    count: u32,
+    /// Changes up to here are in the bits.
+    synced: u32,
+    /// Slots changed since, no longer in the journal.
+    stale: Vec<u32>,
+}
+
+impl Keeper {
+    /// None where no candidate is worth keeping.
+    pub fn of(program: &Program) -> Option<Keeper> {
+        if program.plain.is_empty() || program.plain.len() > usize::from(u16::MAX) {
+            return None;
+        }
+        let mut laws = Vec::new();
+        let mut by_slot: Vec<Vec<u16>> = vec![Vec::new(); program.layout.made_base as usize];
+        for (at, &(action, receiver)) in program.plain.iter().enumerate() {
+            let thing = &program.world.entities[receiver as usize];
+            if thing.board.is_none() && thing.kind > 1 {
+                return None;
+            }
+            let label = program.actions[action as usize].label;
+            let keep = match &program.handlers[label as usize][thing.kind as usize] {
+                Handler::Single(woven) => woven.keep,
+                _ => None,
+            };
+            if let Some(func) = keep {
+                let function = &program.functions[func as usize];
+                for slot in reads(&program.layout, &program.world, function, receiver)? {
+                    if !by_slot[slot as usize].contains(&(at as u16)) {
+                        by_slot[slot as usize].push(at as u16);
+                    }
+                }
+            }
+            laws.push(keep);
+        }
+        if laws.iter().all(Option::is_none) {
+            return None;
+        }
+        let mut keeper = Keeper { laws, ..Keeper::default() };
+        for readers in by_slot {
+            keeper.starts.push(keeper.readers.len() as u32);
+            keeper.readers.extend(readers);
+        }
+        keeper.starts.push(keeper.readers.len() as u32);
+        keeper.first = keeper.starts.iter().rposition(|&start| start == 0).unwrap_or(0);
+        Some(keeper)
+    }
+
+    fn readers(&self, slot: usize) -> &[u16] {
+        match self.starts.get(slot..slot + 2) {
+            Some(&[from, to]) => &self.readers[from as usize..to as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// The slots that laws read for one receiver, if they read nothing else.
+pub fn reads(layout: &Layout, world: &World, function: &Function, receiver: EntityId) -> Option<Vec<u32>> {
+    let n_regs = function.n_regs.max(1) as usize;
+    let mut states: Vec<Option<Vec<Option<Value>>>> = vec![None; function.code.len() + 1];
+    let mut first = vec![None; n_regs];
+    first[0] = Some(Value::entity(receiver));
+    states[0] = Some(first);
+    let mut slots = Vec::new();
+    for (pc, op) in function.code.iter().enumerate() {
+        let Some(mut state) = states[pc].take() else { continue };
+        let known = |state: &[Option<Value>], reg: Reg| state[reg as usize];
+        let mut next = Some(pc + 1);
+        match *op {
+            Op::Const { dst, value } => state[dst as usize] = Some(value),
+            Op::Move { dst, src } => state[dst as usize] = known(&state, src),
+            Op::Jump { to } => next = Some(to as usize),
+            Op::JumpNil { to, .. }
+            | Op::JumpSome { to, .. }
+            | Op::JumpEq { to, .. }
+            | Op::JumpNe { to, .. }
+            | Op::JumpLess { to, .. }
+            | Op::JumpNotLess { to, .. } => join(&mut states, pc, to as usize, &state)?,
+            Op::GetProp { dst, entity, prop } => {
+                read(layout, known(&state, entity)?, prop, &mut slots)?;
+                state[dst as usize] = None;
+            }
+            Op::GetField { dst, entity, field: Field::Top | Field::Empty } => {
+                read(layout, known(&state, entity)?, layout::TOP, &mut slots)?;
+                state[dst as usize] = None;
+            }
+            Op::GetField { dst, entity, field: Field::Row | Field::Column | Field::Number } => {
+                known(&state, entity)?;
+                state[dst as usize] = None;
+            }
+            Op::Step { dst, entity, direction } => {
+                state[dst as usize] = Some(match known(&state, entity)? {
+                    Value::NIL => Value::NIL,
+                    place => Value::maybe(world.directions.step(direction, place.as_entity()?)),
+                });
+            }
+            Op::Add { dst, .. }
+            | Op::Sub { dst, .. }
+            | Op::Eq { dst, .. }
+            | Op::Ne { dst, .. }
+            | Op::Lt { dst, .. }
+            | Op::Le { dst, .. }
+            | Op::Not { dst, .. } => state[dst as usize] = None,
+            Op::Refuse { .. } | Op::Return { .. } => next = None,
+            _ => return None,
+        }
+        if let Some(to) = next {
+            join(&mut states, pc, to, &state)?;
+        }
+    }
+    slots.sort_unstable();
+    slots.dedup();
+    Some(slots)
+}
+
+/// What is known where ways meet. A way back would be a loop, and a loop is more than a glance.
+fn join(states: &mut [Option<Vec<Option<Value>>>], from: usize, to: usize, state: &[Option<Value>]) -> Option<()> {
+    if to <= from {
+        return None;
+    }
+    match &mut states[to] {
+        Some(known) => {
+            for (known, new) in known.iter_mut().zip(state) {
+                if known != new {
+                    *known = None;
+                }
+            }
+        }
+        none => *none = Some(state.to_vec()),
+    }
+    Some(())
+}
+
+fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Option<()> {
+    if !of.is_nil() {
+        slots.extend(layout.slot(prop, of.as_entity()?));
+    }
+    Some(())
+}
+
+impl Kept {
+    /// The candidate with so many kept ones before it.
+    pub fn select(&self, mut rank: u32) -> usize {
+        for (at, &word) in self.bits.iter().enumerate() {
+            let here = word.count_ones();
+            if rank < here {
+                return 64 * at + select(word, rank) as usize;
+            }
+            rank -= here;
+        }
+        unreachable!("fewer are drawn than there are")
+    }
+
+    fn put(&mut self, candidate: usize, kept: bool) {
+        let (word, bit) = (&mut self.bits[candidate / 64], 1 << (candidate % 64));
+        let was = *word & bit != 0;
+        if was != kept {
+            *word ^= bit;
+            self.count = if kept { self.count + 1 } else { self.count - 1 };
+        }
+    }
+
+    /// A change is taken back that the bits may know.
+    #[inline]
+    pub fn taken_back(&mut self, slot: u64, journal: usize) {
+        if journal < self.synced as usize {
+            self.stale.push(slot as u32);
+        }
+    }
+
+    #[inline]
+    pub fn cut(&mut self, journal: usize) {
+        self.synced = self.synced.min(journal as u32);
+    }
+
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Kept) {
+        self.bits.clone_from(&other.bits);
+        (self.count, self.synced) = (other.count, other.synced);
+        self.stale.clone_from(&other.stale);
+    }
+
+    pub fn is_ready(&self) -> bool {
+        !self.bits.is_empty()
+    }
+
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+}
+
+/// The position of the set bit with so many set bits below it.
+fn select(word: u64, mut rank: u32) -> u32 {
+    let (mut word, mut at) = (word, 0);
+    for width in [32, 16, 8] {
+        let low = (word & ((1u64 << width) - 1)).count_ones();
+        if rank >= low {
+            rank -= low;
+            word >>= width;
+            at += width;
+        }
+    }
+    for _ in 0..rank {
+        word &= word - 1;
+    }
+    at + word.trailing_zeros()
+}
+
+impl Machine {
+    /// Forgets how to go back; the candidates kept still learn what changed.
+    pub fn forget_changes(&mut self) {
+        if self.kept.is_ready() {
+            let synced = (self.kept.synced as usize).min(self.mem.journal.len());
+            let unsynced = self.mem.journal[synced..].iter().map(|change| change.slot as u32);
+            self.kept.stale.extend(unsynced);
+            // Nobody has drawn for long: to begin anew is less than to catch up.
+            if self.kept.stale.len() > 64 * self.kept.bits.len() {
+                self.kept = Kept::default();
+            }
+        }
+        self.kept.synced = 0;
+        self.mem.forget();
+    }
+
+    /// Brings the candidates kept up to date; false where none are kept.
+    pub fn sync_kept(&mut self, program: &Program) -> bool {
+        let Some(keeper) = &program.keeper else { return false };
+        if self.mem.slots[layout::MADE as usize] != 0 {
+            self.kept = Kept::default();
+            return false;
+        }
+        if !self.kept.is_ready() {
+            self.kept.bits = vec![0; keeper.laws.len().div_ceil(64)];
+            self.kept.count = 0;
+            for candidate in 0..keeper.laws.len() {
+                self.ask_kept(program, keeper, candidate);
+            }
+            self.kept.stale.clear();
+        }
+        while let Some(slot) = self.kept.stale.pop() {
+            for &candidate in keeper.readers(slot as usize) {
+                self.ask_kept(program, keeper, usize::from(candidate));
+            }
+        }
+        for at in self.kept.synced as usize..self.mem.journal.len() {
+            let slot = self.mem.journal[at].slot as usize;
+            if slot < keeper.first {
+                continue;
+            }
+            for &candidate in keeper.readers(slot) {
+                self.ask_kept(program, keeper, usize::from(candidate));
+            }
+        }
+        self.kept.synced = self.mem.journal.len() as u32;
+        true
+    }
+
+    fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
+        let receiver = program.plain[candidate].1;
+        let kept = match keeper.laws[candidate] {
+            None => true,
+            // A fault is met again, and told, when the candidate is tried.
+            Some(func) => match program.native().and_then(|native| Some((native, native.single(func)?))) {
+                Some((native, address)) => {
+                    self.run_native(native, address, Value::entity(receiver).0) != crate::native::Outcome::Refused
+                }
+                None => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
+            },
+        };
+        self.kept.put(candidate, kept);
+    }
+
+    /// Draws one of the candidates kept.
+    pub fn draw_kept(&self, program: &Program, rank: u32) -> (u16, EntityId) {
+        program.plain[self.kept.select(rank)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::select;
+
+    #[test]
+    fn select_finds_each_set_bit() {
+        for word in [1, 0b1011, u64::MAX, 1 << 63, 0xf0f0_1234_0000_8001] {
+            let bits: Vec<u32> = (0..64).filter(|bit| word >> bit & 1 == 1).collect();
+            let found: Vec<u32> = (0..bits.len() as u32).map(|rank| select(word, rank)).collect();
+            assert_eq!(found, bits);
+        }
+    }
+}
