@@ -131,6 +131,9 @@ fn a_trace_tells_messages_laws_and_side_effects() {
     ] {
         assert!(ran.out.contains(told), "{told}");
     }
+    let typed = "b2\noff Only empty cells\nundo\nundo\nredo\nquit\n";
+    let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1", "--trace"], typed);
+    assert!(ran.out.contains("law “Only empty cells”\n  side-effect “A line of marks wins”"), "{}", ran.out);
     folder.run(&["play", "backgammon", "--seats", "random,random", "--seed", "3", "--record", "b.txt"], "");
     let ran = folder.run(&["replay", "b.txt", "--trace"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -266,6 +269,16 @@ fn faults_in_records_are_told_with_their_line() {
     folder.write("old.bgr", "S X Peter\r\nS O Klaas\r\nA X place Cell: b2\r\nA place O a1\r\n");
     let ran = folder.run(&["replay", "old.bgr", "--json", "--game", "tic-tac-toe"], "");
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+}
+
+/// What a person took back is done again together with what others did upon it.
+#[test]
+fn redo_does_a_move_and_its_answer_again() {
+    let folder = Folder::new("redo");
+    let typed = "b2\nundo\nredo\nsave m.txt\nquit\n";
+    folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], typed);
+    let text = folder.read("m.txt");
+    assert!(text.contains("\nundo 2\nredo 2\nfingerprint "), "{text}");
 }
 
 /// A fork made while going through a record is played on.

@@ -134,6 +134,11 @@ impl Match {
         self.done.iter().map(|step| &self.log[step.event])
     }
 
+    /// The steps taken back, the next to redo first.
+    pub fn undone(&self) -> impl Iterator<Item = &Event> {
+        self.undone.iter().rev().map(|&event| &self.log[event])
+    }
+
     pub fn n_undone(&self) -> usize {
         self.undone.len()
     }

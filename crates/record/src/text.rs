@@ -26,6 +26,7 @@ mod parse;
 mod print;
 mod words;
 
+pub use print::mode_word;
 pub(crate) use words::{bare, one_line};
 
 use houserules_model::Mode;

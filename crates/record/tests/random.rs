@@ -86,7 +86,7 @@ fn mangled_records_are_told() {
     let text = now.record().to_string();
     let lines: Vec<&str> = text.lines().collect();
     let body = lines.iter().position(|line| line.starts_with("S ")).unwrap();
-    for _ in 0..150 {
+    for _ in 0..60 {
         let mut mangled: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
         for _ in 0..1 + random.below(3) {
             // Mostly among the moves, now and then in the head and the rules.

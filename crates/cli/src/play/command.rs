@@ -29,8 +29,7 @@ pub enum Command {
     Unclear(&'static str),
 }
 
-pub const HELP: &str = "\
-  a number, a choice, or a part of it   plays it: 5, place b2, b2
+pub const HELP: &str = "  a number, a choice, or a part of it   plays it: 5, place b2, b2
   list                                  all choices
   ?  or  ? b2                           what is refused here, and by which rule
   undo, redo                            takes your last move or change back, does it again

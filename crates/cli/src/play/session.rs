@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, SeatId, Viewer, Who};
 use houserules_model::Mode;
 use houserules_players::Player;
-use houserules_record::{Change, Event, Match, MessageLog, Refused};
+use houserules_record::{Change, Event, Match, MessageLog, Refused, mode_word};
 
 use crate::clock;
 use crate::commands::{name_of, numbered, result};
@@ -46,6 +46,8 @@ pub struct Session<'s, 't> {
     /// Who looks at the screen, where several people share it.
     looking: Option<SeatId>,
     log: Option<MessageLog>,
+    /// Not shown yet.
+    traced: Vec<String>,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -78,6 +80,7 @@ impl<'s, 't> Session<'s, 't> {
             file,
             looking: None,
             log: None,
+            traced: Vec::new(),
         }
     }
 
@@ -91,16 +94,21 @@ impl<'s, 't> Session<'s, 't> {
         self
     }
 
-    fn trace(&mut self) -> Result<(), Failure> {
-        let Some(log) = &mut self.log else { return Ok(()) };
+    fn trace(&mut self) {
+        let Some(log) = &mut self.log else { return };
         for (_, told) in log.catch_up(&self.running) {
             let lines = match told {
                 Ok(traced) => traced.iter().map(traced::words).collect(),
                 Err(reason) => vec![reason],
             };
-            for line in lines {
-                self.terminal.line(&self.terminal.paint.faint(&line))?;
-            }
+            self.traced.extend(lines);
+        }
+    }
+
+    /// What the rules did since it was last shown.
+    fn show_trace(&mut self) -> Result<(), Failure> {
+        for line in std::mem::take(&mut self.traced) {
+            self.terminal.line(&self.terminal.paint.faint(&line))?;
         }
         Ok(())
     }
@@ -125,7 +133,7 @@ impl<'s, 't> Session<'s, 't> {
 
     fn decisions(&mut self) -> Result<Ended, Failure> {
         loop {
-            self.trace()?;
+            self.trace();
             let decision = self.position().decision();
             let asked = decision.open_to();
             let ended = match decision {
@@ -260,8 +268,7 @@ impl<'s, 't> Session<'s, 't> {
                     }
                 }
                 Some(Command::Redo) => {
-                    if self.running.redo(1) > 0 {
-                        self.news.forget();
+                    if self.redo() {
                         return Ok(None);
                     }
                     self.terminal.line("Nothing was taken back that could be done again.")?;
@@ -298,6 +305,7 @@ impl<'s, 't> Session<'s, 't> {
         let drawn = draw::view(&drawn, &self.seats, paint);
         self.terminal.clear()?;
         self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        self.show_trace()?;
         let news = self.news.take(viewer);
         self.lines(&news)?;
         let prompt = self.position().prompt();
@@ -335,13 +343,8 @@ impl<'s, 't> Session<'s, 't> {
                 }
                 let advised = rules.iter().any(|rule| rule.mode == Mode::Advised);
                 for rule in rules {
-                    let mode = match rule.mode {
-                        Mode::Enforced => "on",
-                        Mode::Advised => "advised",
-                        Mode::Off => "off",
-                    };
                     let width = if advised { 7 } else { 3 };
-                    self.terminal.line(&format!("{mode:width$}  {}", rule.name))?;
+                    self.terminal.line(&format!("{:width$}  {}", mode_word(rule.mode), rule.name))?;
                 }
                 Ok(())
             }
@@ -381,6 +384,16 @@ impl<'s, 't> Session<'s, 't> {
         self.running.undo(u32::try_from(n_steps).unwrap_or(u32::MAX));
         self.news.forget();
         Ok(true)
+    }
+
+    /// What a person did, and what others did upon it.
+    fn redo(&mut self) -> bool {
+        let seating = &self.seating;
+        let by_machine = |event: &&Event| matches!(event, Event::Play { who, .. } if !seating.is_human(*who));
+        let n_more = self.running.undone().skip(1).take_while(by_machine).count();
+        let again = self.running.redo(u32::try_from(1 + n_more).unwrap_or(u32::MAX));
+        self.news.forget();
+        again > 0
     }
 
     fn change(&mut self, change: Change) -> Result<bool, Failure> {
@@ -492,6 +505,7 @@ impl<'s, 't> Session<'s, 't> {
         let drawn = draw::view(&drawn, &self.seats, paint);
         self.terminal.clear()?;
         self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        self.show_trace()?;
         let news = self.news.take_rest();
         self.lines(&news)?;
         self.terminal.line(&paint.strong(&result(outcome, &self.seats)))?;

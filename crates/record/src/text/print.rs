@@ -79,7 +79,8 @@ fn line(text: &mut String, kind: &LineKind) {
     };
 }
 
-pub(super) fn mode_word(mode: Mode) -> &'static str {
+/// As it is written and typed.
+pub fn mode_word(mode: Mode) -> &'static str {
     match mode {
         Mode::Enforced => "on",
         Mode::Advised => "advised",

@@ -3,7 +3,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use houserules_kernel::{Decision, SeatId, Viewer, Who};
-use houserules_record::{Changed, Fault, Happened, LineKind, history, seen};
+use houserules_record::{Changed, Fault, Happened, LineKind, history, mode_word, seen};
 
 use super::{Log, words};
 use crate::clock;
@@ -14,8 +14,7 @@ use crate::play::saved::{self, Ready};
 use crate::svg;
 use crate::terminal::{self, Terminal};
 
-const HELP: &str = "\
-  Enter, next, next N       on by one line, or by N
+const HELP: &str = "  Enter, next, next N       on by one line, or by N
   back, back N              back by one, or by N
   N, jump N, start, end     to after line N of the moves
   auto, auto S              plays on by itself, a step every S seconds
@@ -235,12 +234,7 @@ impl<'a, 't> Walkthrough<'a, 't> {
 
     fn rules(&mut self) -> Result<(), Failure> {
         let rules = self.ready.replay.now().rules();
-        let mode = |mode| match mode {
-            houserules_model::Mode::Enforced => "on",
-            houserules_model::Mode::Advised => "advised",
-            houserules_model::Mode::Off => "off",
-        };
-        let lines = rules.iter().map(|rule| format!("{:7}  {}", mode(rule.mode), rule.name)).collect();
+        let lines = rules.iter().map(|rule| format!("{:7}  {}", mode_word(rule.mode), rule.name)).collect();
         self.lines(lines, "This game has no rules that can be switched.")
     }
 
