@@ -92,7 +92,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
             ItemKind::Rule(rule) => rule_labels(outline, rule, found),
             ItemKind::Action(action) => {
                 without_effect(outline, action, item.origin, found);
-                words(outline, action, item.origin, found);
+                words(action, item.origin, found);
             }
             _ => {}
         }
@@ -161,13 +161,12 @@ fn without_effect(outline: &Outline, action: &Action, origin: Origin, found: &mu
 }
 
 /// The names in `as "{player} jumps over {over}"`.
-fn words(outline: &Outline, action: &Action, origin: Origin, found: &mut Vec<Diagnostic>) {
+fn words(action: &Action, origin: Origin, found: &mut Vec<Diagnostic>) {
     let Some(text) = &action.words else { return };
     let attributes = action.with.iter().map(|(name, _)| &**name);
     let known: Vec<&str> = attributes.chain(["player", "self"]).collect();
     for name in text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim()) {
-        let of_receiver = outline.member(&outline.action_receivers(action), name).is_some();
-        if known.contains(&name) || of_receiver {
+        if known.contains(&name) {
             continue;
         }
         let label = format!("`{{{name}}}` is nothing that this choice carries.");

@@ -48,6 +48,8 @@ pub enum Command {
         #[command(flatten)]
         rules: Rules,
         #[command(flatten)]
+        table: Table,
+        #[command(flatten)]
         output: Output,
     },
     /// Check definitions and report everything that is wrong with them.
@@ -77,7 +79,8 @@ pub enum Command {
         #[command(flatten)]
         rules: Rules,
         /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
-        /// matches played out, `alphabeta:N` looking N choices ahead. The last one sits on all that are left.
+        /// matches played out, `alphabeta:N` looking N choices ahead. The last one sits on all that are left. Where a game
+        /// leaves open how many take part, as many do as are named here.
         #[arg(long, value_delimiter = ',', default_value = "human,random")]
         seats: Vec<Sitter>,
         /// Dice, decks and random opponents follow from this number.
@@ -162,6 +165,8 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        table: Table,
         /// Moves to play first: in words or parts of them, with spaces or commas between.
         #[arg(long, value_name = "MOVES", default_value = "")]
         after: String,
@@ -176,6 +181,8 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        table: Table,
         /// How many plies deep.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
         depth: u32,
@@ -195,6 +202,8 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        table: Table,
         /// For how long.
         #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
         seconds: f64,
@@ -214,6 +223,8 @@ pub enum Command {
         game: String,
         #[command(flatten)]
         rules: Rules,
+        #[command(flatten)]
+        table: Table,
         /// Moves to play first: in words or parts of them, with spaces or commas between.
         #[arg(long, value_name = "MOVES", default_value = "")]
         after: String,
@@ -373,6 +384,14 @@ impl Rules {
             position: self.position.clone(),
         }
     }
+}
+
+/// How many sit at the table.
+#[derive(ClapArgs, Clone, Copy, Debug, Default)]
+pub struct Table {
+    /// How many take part, in a game that leaves it open; as few as can be unless told.
+    #[arg(long = "players", visible_alias = "seats", value_name = "N")]
+    pub n_seats: Option<u32>,
 }
 
 #[derive(ClapArgs, Clone, Copy, Debug)]

@@ -12,6 +12,7 @@ mod solve;
 mod source;
 
 pub use count::{name_of, numbered, result};
+pub use explain::explain;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -46,7 +47,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     let out = &mut io::stdout().lock();
     match command {
         Command::List { output } => library::list(out, output)?,
-        Command::Show { game, rules, output } => library::show(out, &game, &rules, output)?,
+        Command::Show { game, rules, table, output } => library::show(out, &game, &rules, table, output)?,
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed, recording } => {
@@ -70,17 +71,19 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Inspect { record, from, at, of, history, output } => {
             inspect::inspect(out, &record, &from, &inspect::Wanted { at, of, history }, output)?;
         }
-        Command::Moves { game, rules, after, output } => count::moves(out, &game, &rules, &after, output)?,
-        Command::Perft { game, rules, depth, by, divide, output } => {
-            count::perft(out, &game, &rules, &count::Perft { depth, by: by.into(), divide }, output)?;
+        Command::Moves { game, rules, table, after, output } => {
+            count::moves(out, &game, &rules, table, &after, output)?
         }
-        Command::Playout { game, rules, seconds, seed, output } => {
-            count::playout(out, &game, &rules, seconds, seed, output)?;
+        Command::Perft { game, rules, table, depth, by, divide, output } => {
+            count::perft(out, &game, &rules, table, &count::Perft { depth, by: by.into(), divide }, output)?;
         }
-        Command::Solve { game, rules, after, memory, seconds, output } => {
-            return solve::solve(out, &game, &rules, &solve::Wanted { after, memory, seconds }, output);
+        Command::Playout { game, rules, table, seconds, seed, output } => {
+            count::playout(out, &game, &rules, table, seconds, seed, output)?;
         }
-        Command::Explain { form } => explain::explain(out, form.as_deref())?,
+        Command::Solve { game, rules, table, after, memory, seconds, output } => {
+            return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
+        }
+        Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

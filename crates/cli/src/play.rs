@@ -52,8 +52,10 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     if saved::read(Path::new(&wanted.game)).is_some() {
         return go_on(terminal, wanted);
     }
-    let options = wanted.rules.options(None);
+    let mut options = wanted.rules.options(None);
     let found = games::find(&wanted.game)?;
+    let about = found.about(&options)?;
+    options.seats = Seating::n_seats(&wanted.seats, about.n_seats);
     let rulebook = found.compile(&options)?;
     let seating = Seating::new(&wanted.seats, &rulebook.seats())?;
     let mut seed = wanted.seed.unwrap_or_else(clock::seed);
@@ -64,7 +66,10 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     loop {
         let head = head(wanted, &options, &seating, &rulebook.seats(), seed);
         let now = found.start(head, wanted.recording.source())?;
-        let session = Session::new(terminal, now, seating.clone(), seed, file.clone());
+        let mut session = Session::new(terminal, now, seating.clone(), seed, file.clone());
+        if let Some((_, rules)) = about.info.iter().find(|(key, _)| key == "rules") {
+            session.tell_rules(rules);
+        }
         match session.tracing(wanted.recording.trace).run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),

@@ -26,6 +26,14 @@ impl Seating {
         Ok(Seating((0..seats.len()).map(|seat| *sitters.get(seat).unwrap_or(&last)).collect()))
     }
 
+    /// How many take part where a game leaves that open: as many as are named, or as few as can be.
+    ///
+    /// Too many are left to the game to refuse, which knows the words for it.
+    pub fn n_seats(sitters: &[Sitter], (least, most): (u32, u32)) -> Option<u32> {
+        let n_named = u32::try_from(sitters.len()).unwrap_or(u32::MAX);
+        (least < most && n_named > least).then_some(n_named)
+    }
+
     /// Who sits on each seat, as it is typed.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(ToString::to_string).collect()

@@ -63,6 +63,42 @@ pub fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(20, 200)
 }
 
+/// How many lines fit on the screen, if it is one.
+pub fn height() -> Option<usize> {
+    terminal_size::terminal_size().map(|(_, height)| usize::from(height.0))
+}
+
+/// Short lines, several on one where they fit: a roll of dice is not worth a line of its own.
+pub fn packed(lines: &[String], width: usize) -> Vec<String> {
+    const BETWEEN: &str = " · ";
+    let mut packed: Vec<String> = Vec::new();
+    for line in lines {
+        match packed.last_mut() {
+            Some(last) if last.chars().count() + BETWEEN.len() + line.chars().count() <= width => {
+                last.push_str(BETWEEN);
+                last.push_str(line);
+            }
+            _ => packed.push(line.clone()),
+        }
+    }
+    packed
+}
+
+/// A paragraph in lines of at most so many characters, as far as its words allow.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Entries in as many columns as fit, read downwards.
 pub fn columns(entries: &[String], width: usize) -> Vec<String> {
     let widest = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0);

@@ -139,6 +139,7 @@ fn several_boards_hands_and_scores() {
         properties: Vec::new(),
         contents,
         count,
+        look: Vec::new(),
     };
     let small = |name: &str, owner| BoardView {
         name: name.into(),
@@ -163,4 +164,58 @@ fn several_boards_hands_and_scores() {
         turn: Some(SeatId(0)),
     };
     insta::assert_snapshot!(drawn(&view));
+}
+
+fn player(name: &str, property: &str, value: &str) -> ThingView {
+    ThingView {
+        name: name.into(),
+        kind: "player".into(),
+        properties: vec![(property.into(), Shown::Value(value.into()))],
+        ..ThingView::default()
+    }
+}
+
+#[test]
+fn what_players_have_taken_stands_at_the_ends_of_their_rows() {
+    let hole = |number: i32| cell(&format!("hole {number}"), (number, 1), "4", Some(u8::from(number > 6)));
+    let mut view = board(Shape::Ring { n: 12 }, (1..=12).map(hole).collect());
+    view.facts = vec![player("Ann", "stones", "3"), player("Bo", "stones", "12")];
+    view.turn = Some(SeatId(1));
+    insta::assert_snapshot!(drawn(&view));
+}
+
+#[test]
+fn stacks_on_a_ring_stand_on_points_with_the_bar_between() {
+    let mut cells: Vec<CellView> =
+        (1..=24).map(|number| cell(&format!("point {number}"), (number, 1), "", None)).collect();
+    for (number, seat, count) in [(1, 1, 2), (6, 0, 5), (8, 0, 3), (12, 1, 7), (13, 0, 5), (24, 0, 1)] {
+        let at = &mut cells[number - 1];
+        at.mark = Mark { sign: ["A", "B"][seat].into(), seat: Some(SeatId(seat as u8)) };
+        at.count = Some(count);
+    }
+    let mut view = board(Shape::Ring { n: 24 }, cells);
+    let thing = |kind: &str, x: &str, owner: u8, count: u32| ThingView {
+        name: format!("{kind} of {owner}"),
+        kind: kind.into(),
+        owner: Some(SeatId(owner)),
+        count: Some(count),
+        look: vec![("x".into(), x.into())],
+        ..ThingView::default()
+    };
+    view.things =
+        vec![thing("bar", "6", 0, 1), thing("bar", "6", 1, 0), thing("off", "12", 0, 0), thing("off", "12", 1, 11)];
+    let dice = vec![("dice".into(), Shown::Value("(4 1)".into())), ("most".into(), Shown::Value("0".into()))];
+    view.facts = vec![ThingView { kind: "game".into(), properties: dice, ..ThingView::default() }];
+    insta::assert_snapshot!(drawn(&view));
+}
+
+#[test]
+fn cells_with_numbers_of_their_own_show_them() {
+    let mut cells = grid(4, 4, |column, row| if row == 4 && column % 2 == 0 { ("b", Some(0)) } else { ("", None) });
+    let mut dark: Vec<&mut CellView> = cells.iter_mut().filter(|cell| (cell.at.0 + cell.at.1) % 2 == 0).collect();
+    dark.sort_by_key(|cell| (-cell.at.1, cell.at.0));
+    for (idx, cell) in dark.into_iter().enumerate() {
+        cell.name = (idx + 1).to_string();
+    }
+    insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 4 }, cells)));
 }

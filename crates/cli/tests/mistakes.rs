@@ -75,6 +75,18 @@ fn a_file_with_ten_mistakes_gets_ten_messages() {
     assert_eq!(json.status, 1);
 }
 
+/// A syntax error does not keep the other nine from being told, warnings among them.
+#[test]
+fn ten_kinds_of_mistakes_are_told_at_once() {
+    let file = File::new("ten.gdl", include_bytes!("definitions/ten-kinds.gdl"));
+    let ran = run(&["check", file.path()], "");
+    assert_eq!(ran.status, 1);
+    let folder = file.0.parent().unwrap().to_str().unwrap();
+    insta::assert_snapshot!(ran.out.replace(folder, "…"));
+    let told = |line: &&str| line.starts_with("error: ") || line.starts_with("warning: ");
+    assert_eq!(ran.out.lines().filter(told).count(), 10, "{}", ran.out);
+}
+
 #[test]
 fn a_file_in_order_is_met_with_silence() {
     let ran = run(&["check", GAME], "");
@@ -204,11 +216,32 @@ fn formatting_changes_layout_only_and_broken_files_not_at_all() {
     assert_eq!(fs::read(&broken.0).unwrap(), b"#game \"Toy\"\n(((");
 }
 
+/// Every form and directive of the tables, as a person would type it.
 #[test]
 fn every_word_of_the_language_is_explained() {
-    for word in ["foreach", "#board", "board", "#sideeffect", "(while", "="] {
-        let ran = run(&["explain", word], "");
-        assert_eq!(ran.status, 0, "{word}: {}", ran.err);
+    let mut words: Vec<String> =
+        houserules_model::directives::all().iter().map(|def| format!("#{}", def.name)).collect();
+    words.extend(houserules_model::forms::all().iter().map(|def| def.head.to_owned()));
+    words.sort();
+    words.dedup();
+    assert!(words.len() > 100, "{words:?}");
+    for word in words {
+        let mut out = Vec::new();
+        houserules::commands::explain(&mut out, Some(&word)).unwrap_or_else(|_| panic!("{word}"));
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains(word.trim_start_matches('#')), "{word}: {text}");
     }
-    assert!(run(&["explain", "#bord"], "").err.contains("Did you mean `#board`?"));
+    for word in ["board", "(while", "="] {
+        assert_eq!(run(&["explain", word], "").status, 0, "{word}");
+    }
+}
+
+#[test]
+fn an_unknown_word_of_the_language_is_told_with_the_nearest() {
+    for (word, near) in [("#bord", "#board"), ("foreech", "foreach"), ("#sidefect", "#sideeffect"), ("wile", "while")] {
+        let ran = run(&["explain", word], "");
+        assert!(ran.err.contains(&format!("Did you mean `{near}`?")), "{word}: {}", ran.err);
+        assert_eq!(ran.status, 2);
+    }
+    assert!(run(&["explain", "zzzzzz"], "").err.contains("`houserules explain` lists them all"));
 }

@@ -283,3 +283,97 @@ fn opponents_that_look_ahead_sit_at_the_table() {
     assert!(ran.err.contains("levels go from 1 to 10"), "{}", ran.err);
     assert_eq!(ran.status, 2);
 }
+
+/// As many take part as are named; a match that was saved remembers how many.
+#[test]
+fn the_number_of_seats_can_be_chosen_where_a_game_leaves_it_open() {
+    let ran = run(&["playout", "dice-race", "--seconds", "0.1", "--players", "4", "--json"], "");
+    assert!(["Blue", "Green", "Yellow", "Red"].iter().all(|seat| ran.out.contains(seat)), "{}{}", ran.out, ran.err);
+    for args in [&["moves", "dice-race"][..], &["perft", "dice-race", "--depth", "1"]] {
+        let ran = run(&[args, &["--seats", "3"]].concat(), "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+    assert!(run(&["show", "dice-race", "--players", "3"], "").out.contains("Yellow start"));
+    let folder = std::env::temp_dir().join(format!("houserules-seats-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("match.txt").display().to_string();
+    let ran = run(&["play", "dice-race", "--seats", "human,random,random"], &format!("save {path}\n"));
+    assert!(ran.out.contains("Yellow") && !ran.out.contains("Red"), "{}", ran.out);
+    let again = run(&["play", &path], "");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(again.out.contains("Yellow") && !again.out.contains("Red"), "{}{}", again.out, again.err);
+}
+
+#[test]
+fn a_number_of_seats_that_cannot_be_is_told_with_the_range() {
+    for (args, told) in [
+        (&["moves", "dice-race", "--players", "5"][..], "The game is for 2 to 4 players, not 5."),
+        (&["perft", "dice-race", "--depth", "1", "--seats", "1"], "The game is for 2 to 4 players, not 1."),
+        (&["playout", "nim", "--players", "3"], "The game is for 2 players, not 3."),
+        (&["playout", "nim", "--players", "many"], "invalid value 'many'"),
+        (&["play", "dice-race", "--seats", "human,human,human,human,human"], "The game is for 2 to 4 players, not 5."),
+    ] {
+        let ran = run(args, "");
+        assert!(ran.err.contains(told), "{args:?}: {}", ran.err);
+        assert_eq!(ran.status, 2, "{args:?}");
+    }
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A match begins anywhere that the field has a notation for: rows in chess, lists in draughts.
+#[test]
+fn a_match_begins_from_a_typed_position() {
+    let ran = run(&["perft", "chess", "--depth", "2", "--position", KIWIPETE, "--json"], "");
+    assert!(ran.out.contains(r#""nodes":[48,2039]"#), "{}{}", ran.out, ran.err);
+    let ran = run(&["moves", "english-draughts", "--position", "W:W21,22,K30:B1,2", "--json"], "");
+    assert!(ran.out.contains(r#""choices":["21-17","22-17","22-18","30-26","30-25"]"#), "{}{}", ran.out, ran.err);
+    let ran = run(&["play", "chess", "--seats", "human", "--position", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"], "f7g7\nn\n");
+    assert!(ran.out.contains("White wins."), "{}{}", ran.out, ran.err);
+    let ran = run(&["play", "english-draughts", "--seats", "human", "--position", "B:W18:B14"], "14x18\nn\n");
+    assert!(ran.out.contains("Black wins."), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_position_that_does_not_fit_is_told() {
+    for (game, position, told) in [
+        ("chess", "", "It has 1 rows, and the board has 8."),
+        ("chess", "rnbqkbnr/8 w", "It has 2 rows, and the board has 8."),
+        ("chess", "8/8/8/8/8/8/8/8/8 w - - 0 1", "It has 9 rows, and the board has 8."),
+        ("chess", "8/8/9/8/8/8/8/8 w - - 0 1", "Row 3 from the top has 9 places, and the board has 8."),
+        ("chess", "4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "Nothing has the sign `x`."),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "No player's name begins with `x`."),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - many 1", "It goes from 0 to 149, and many is not in between."),
+        ("english-draughts", "W:W33:B1", "There is no place `33`."),
+        ("english-draughts", "W:W5:B5", "Two pieces stand on `5`."),
+        ("english-draughts", "X:W1:B2", "No player's name begins with `X`."),
+        ("english-draughts", "W:Q1:B2", "No player's name begins with `Q`."),
+        ("nim", "3/4 F", "This game takes no position"),
+    ] {
+        let ran = run(&["moves", game, "--position", position], "");
+        assert!(ran.err.contains(told), "{game} {position:?}: {}{}", ran.out, ran.err);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{game} {position:?}");
+    }
+}
+
+/// Somebody who has never heard of the game can ask for it in the middle of a match.
+#[test]
+fn rules_tell_the_game_in_short() {
+    let ran = run(&["play", "hex"], "rules\nquit\n");
+    let told = ran.out.split("Red> ").nth(1).unwrap();
+    assert!(told.contains("on ") && told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    let text = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let definition = include_str!("../../../games/hex/game.gdl");
+    let rules = definition.lines().find_map(|line| line.strip_prefix("#info rules ")).unwrap();
+    assert!(text.contains(rules.trim_matches('"')), "{told}");
+}
+
+/// A card that lies open was seen by all; where a ship was placed, only that it was.
+#[test]
+fn what_everybody_saw_is_told_and_what_nobody_saw_is_not() {
+    let ran = run(&["play", "whist", "--seed", "3"], "1\n");
+    let news: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("East: ")).collect();
+    assert!(!news.is_empty() && !ran.out.contains("has chosen"), "{}", ran.out);
+    let ran = run(&["play", "battleships", "--seed", "3"], "1\n1\n");
+    assert!(ran.out.contains("Bo has chosen.") && !ran.out.contains("Bo: "), "{}", ran.out);
+}

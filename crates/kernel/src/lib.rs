@@ -17,12 +17,14 @@ mod view;
 
 pub mod laws;
 mod perft;
+mod plies;
 pub mod twin;
 
 pub use choice::Choice;
 pub use decision::{Decision, QuestionKind, SeatId, Who};
 pub use outcome::{Outcome, Standing};
 pub use perft::{By, divide, perft};
+pub use plies::Plies;
 pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};

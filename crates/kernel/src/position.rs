@@ -1,4 +1,4 @@
-use crate::{Choice, Decision, Generator, OpenError, QuestionKind, Refusal, SeatId, View, Viewer, Who};
+use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, View, Viewer, Who};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -80,18 +80,21 @@ pub trait Position: Send {
         }
         unreachable!("a draw below the total weight falls on a choice")
     }
-    /// Plays at random to the end, or for `most` actions, and says how many were made. Need not keep what `undo` needs.
+    /// Plays at random to the end, or for `most` plies, and says how many were played. Need not keep what `undo` needs.
+    ///
+    /// A ply is what [`perft`](crate::perft) counts by action: an action with the answers given during it. Rolls of dice
+    /// are none, nor is a turn that passes because nobody can choose.
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
-        let mut moves = 0;
-        while moves < most {
-            let action = matches!(self.decision(), Decision::Seats { kind: QuestionKind::Action, .. });
-            if !self.play_random(generator)? {
-                break;
+        let mut plies = Plies::default();
+        let mut n_plies = 0;
+        loop {
+            let begins = plies.begins(&self.decision());
+            if begins && n_plies == most || !self.play_random(generator)? {
+                return Ok(n_plies);
             }
-            moves += u64::from(action);
+            n_plies += u64::from(begins);
             self.forget();
         }
-        Ok(moves)
     }
     /// True if nothing that matters here is hidden from a seat: it could play on with everything face up and know no more.
     ///

@@ -73,7 +73,7 @@ pub struct Mark {
     pub seat: Option<SeatId>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ThingView {
     pub name: String,
     pub kind: String,
@@ -83,6 +83,8 @@ pub struct ThingView {
     pub contents: Option<Vec<String>>,
     /// How much lies in it, where that may be known.
     pub count: Option<u32>,
+    /// How the definition wants it drawn: `x` and a column, `shape` and a name.
+    pub look: Vec<(String, String)>,
 }
 
 /// A value as a viewer sees it.

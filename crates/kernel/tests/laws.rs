@@ -10,6 +10,7 @@ use houserules_kernel::{
 enum Fault {
     None,
     AnswersAreSeen,
+    ThePromptTells,
     UndoKeepsTheCoin,
     WordsAreEqual,
     AnyNumberIsAccepted,
@@ -67,7 +68,10 @@ impl Position for Toy {
         }
     }
     fn prompt(&self) -> String {
-        "How many fingers?".into()
+        match self.has(Fault::ThePromptTells) {
+            true => format!("How many fingers, besides {}?", self.fingers[0] + self.fingers[1]),
+            false => "How many fingers?".into(),
+        }
     }
     fn choices(&mut self, who: Who) -> Vec<Choice> {
         if !self.decision().open_to().contains(&who) {
@@ -137,6 +141,7 @@ impl Position for Toy {
                 properties: vec![("fingers".into(), shown)],
                 contents: None,
                 count: None,
+                look: Vec::new(),
             }
         };
         View { facts: vec![fact(0), fact(1)], ..View::default() }
@@ -176,6 +181,7 @@ fn a_sound_toy_obeys_all_laws() {
 fn each_fault_is_found_and_named() {
     for (fault, law) in [
         (Fault::AnswersAreSeen, "Seats asked together do not matter to each other before all have answered"),
+        (Fault::ThePromptTells, "Who sees the same is asked the same"),
         (Fault::UndoKeepsTheCoin, "Undo restores"),
         (Fault::WordsAreEqual, "Choices have distinct words"),
         (Fault::AnyNumberIsAccepted, "Only listed choices are accepted"),

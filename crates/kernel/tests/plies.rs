@@ -1,7 +1,8 @@
 //! What a ply is, where actions, answers and chance mix.
 
 use houserules_kernel::{
-    By, Choice, Decision, Fingerprint, Offer, Position, QuestionKind, Refusal, SeatId, View, Viewer, Who, perft,
+    By, Choice, Decision, Fingerprint, Generator, Offer, Position, QuestionKind, Refusal, SeatId, View, Viewer, Who,
+    perft,
 };
 
 /// A match as a list of questions, repeated for ever; every question has two choices for each who is asked.
@@ -130,4 +131,22 @@ fn a_question_outside_any_action_is_a_ply_of_its_own() {
     check(&[AnswerOfBoth], By::Action, &[4, 16]);
     check(&[AnswerOfBoth], By::Turn, &[4, 16]);
     check(&[Answer { seat: 0 }, Answer { seat: 0 }], By::Action, &[2, 4]);
+}
+
+/// A playout counts the plies that perft goes down, and stops only between two of them.
+#[test]
+fn a_playout_counts_plies() {
+    let action = Action { seat: 0, new_turn: true };
+    for (questions, n_decisions) in [
+        (&[action][..], 5),
+        (&[action, Answer { seat: 1 }, Chance], 15),
+        (&[action, AnswerOfBoth], 10),
+        (&[Chance, action], 11),
+        (&[AnswerOfBoth], 5),
+    ] {
+        let mut script = Script::of(questions);
+        assert_eq!(script.playout(&mut Generator::new(1), 5), Ok(5));
+        // What is open now is the beginning of the sixth.
+        assert_eq!(script.answered.len() - 1, n_decisions);
+    }
 }

@@ -9,6 +9,8 @@ pub struct About {
     /// `#info` by its key.
     pub info: Vec<(String, String)>,
     pub players: String,
+    /// The fewest and the most who can play.
+    pub n_seats: (u32, u32),
     pub variants: Vec<String>,
     pub settings: Vec<SettingAbout>,
     pub rules: Vec<RuleAbout>,
@@ -49,6 +51,7 @@ pub fn about(definition: &Definition) -> About {
         title: definition.name().to_owned(),
         info: Vec::new(),
         players: String::new(),
+        n_seats: (1, 1),
         variants: definition.variants().map(|variant| variant.name.to_string()).collect(),
         settings: definition
             .settings()
@@ -72,7 +75,10 @@ pub fn about(definition: &Definition) -> About {
     for item in definition.items() {
         match &item.kind {
             ItemKind::Info { key, text } => about.info.push((key.to_string(), text.to_string())),
-            ItemKind::Players(players) => about.players = seats(players),
+            ItemKind::Players(players) => {
+                about.players = seats(players);
+                about.n_seats = (players.least, players.most);
+            }
             _ => {}
         }
     }

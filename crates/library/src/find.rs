@@ -68,8 +68,11 @@ pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
 impl Found {
     fn new(name: &str, loaded: Loaded) -> Self {
         let mut diagnostics = loaded.diagnostics.clone();
-        // What could not be read is missing, and a warning about that would only distract from the errors.
-        let broken = loaded.has_errors();
+        // What could not be read is missing, and a warning that it is would only distract from the errors.
+        let unread = unread(&loaded);
+        let missing = |diagnostic: &Diagnostic| {
+            !unread.is_empty() && names(diagnostic).all(|name| unread.iter().any(|word| word == name))
+        };
         let checked = houserules_check::check(&loaded.definition);
         // What a game does not use of the one it is made from is no fault of either.
         let own = loaded.sources.iter().next().map(|(file, _)| file);
@@ -78,7 +81,7 @@ impl Found {
             let text = file.and_then(|file| loaded.sources.get(file)).map_or("", |source| &source.text);
             file != own && text.contains("#game")
         };
-        let told = |diagnostic: &Diagnostic| diagnostic.is_error() || !(broken || inherited(diagnostic));
+        let told = |diagnostic: &Diagnostic| diagnostic.is_error() || !(missing(diagnostic) || inherited(diagnostic));
         diagnostics.extend(checked.into_iter().filter(told));
         Found { name: name.to_owned(), loaded, diagnostics }
     }
@@ -153,4 +156,33 @@ fn spell<'a>(name: &mut String, mut known: impl Iterator<Item = &'a str>) {
     if let Some(known) = known.find(|known| known.to_lowercase() == name.to_lowercase()) {
         *name = known.to_owned();
     }
+}
+
+/// The words of all directives that the reader could not make sense of.
+fn unread(loaded: &Loaded) -> Vec<String> {
+    let mut words = Vec::new();
+    for diagnostic in loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()) {
+        let Some(origin) = diagnostic.labels.first().map(|label| label.origin) else { continue };
+        let Some(source) = loaded.sources.get(origin.file) else { continue };
+        let mut at = 0;
+        let mut directive = String::new();
+        for line in source.text.split_inclusive('\n') {
+            if line.trim_start().starts_with('#') {
+                if at > origin.start as usize {
+                    break;
+                }
+                directive.clear();
+            }
+            directive.push_str(line);
+            at += line.len();
+        }
+        let is_part = |sign: char| sign.is_alphanumeric() || sign == '-';
+        words.extend(directive.split(|sign| !is_part(sign)).map(str::to_owned));
+    }
+    words
+}
+
+/// What a message names in backticks.
+fn names(diagnostic: &Diagnostic) -> impl Iterator<Item = &str> {
+    diagnostic.labels.iter().flat_map(|label| label.text.split('`').skip(1).step_by(2))
 }

@@ -7,7 +7,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{small, variants};
-use houserules_kernel::{Position, Rulebook, Who, laws};
+use houserules_kernel::{Generator, Plies, Position, Rulebook, Who, laws};
 use houserules_library::{Options, find, list};
 use houserules_model::{Edit, Item, ItemKind, Mode, Origin};
 
@@ -54,6 +54,36 @@ fn random_play_is_uniform_in_every_game() {
     }
 }
 
+/// What a playout counts is what perft counts: actions with their answers, no rolls, no turn that nobody can use.
+#[test]
+fn a_playout_counts_plies() {
+    let mut n_compared = 0;
+    for name in list() {
+        let game = find(&name).unwrap().compile(&small(&name)).unwrap();
+        for seed in 0..3 {
+            let mut played = game.open().unwrap();
+            let n_plies = played.playout(&mut Generator::new(seed), 300).unwrap();
+            let mut stepped = game.open().unwrap();
+            let mut plies = Plies::default();
+            let mut generator = Generator::new(seed);
+            let mut n_begun = 0;
+            while !stepped.decision().is_over() {
+                n_begun += u64::from(plies.begins(&stepped.decision()));
+                if n_begun > 300 {
+                    break;
+                }
+                stepped.play_random(&mut generator).unwrap();
+            }
+            // Finding out that a player is stuck may take draws of its own; from there on these are different matches.
+            if played.fingerprint() == stepped.fingerprint() {
+                assert_eq!(n_plies, n_begun.min(300), "{name}, seed {seed}");
+                n_compared += 1;
+            }
+        }
+    }
+    assert!(n_compared > 2 * list().len(), "only {n_compared} matches were the same");
+}
+
 /// [FR-3] A rule changes during a match. [FR-10] Switched off and on again it leaves everything as it was.
 #[test]
 fn a_rule_switched_off_and_on_again_changes_nothing() {
@@ -62,7 +92,7 @@ fn a_rule_switched_off_and_on_again_changes_nothing() {
         let options = found.options(&small(&name));
         let game = found.compile(&options).unwrap();
         let mut start = game.start().unwrap();
-        let mut generator = houserules_kernel::Generator::new(SEED);
+        let mut generator = Generator::new(SEED);
         for _ in 0..4 {
             start.play_random(&mut generator).unwrap();
         }

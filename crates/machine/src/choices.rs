@@ -5,7 +5,8 @@
 
 use crate::code::*;
 use crate::layout;
-use crate::program::{Program, Receivers};
+use crate::native::{MOST_ARGS, Native};
+use crate::program::{ActionCode, Program, Receivers};
 use crate::value::{Kinded, Value};
 use crate::vm::{Here, Machine, MessageParts, Run, Stop};
 use crate::world::{EntityId, GAME};
@@ -349,6 +350,45 @@ impl Machine {
         }
     }
 
+    /// As `tried`, for native code.
+    #[expect(clippy::too_many_arguments, reason = "one call site each; a struct would only rename them")]
+    fn tried_natively(
+        &mut self,
+        program: &Program,
+        native: &Native,
+        func: FuncId,
+        address: usize,
+        player: EntityId,
+        args: &[u64],
+        ignoring: &[RuleId],
+    ) -> Run<Result<(), Refused>> {
+        let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
+        let (skipped, in_action, testing) = (self.skipped.len(), self.in_action, self.testing);
+        let before = self.mem.slots[layout::ACTOR as usize];
+        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+        self.skipped.extend_from_slice(ignoring);
+        (self.in_action, self.testing) = (true, true);
+        let n_args = program.functions[func as usize].n_args;
+        let floor = self.frames.len();
+        let result =
+            self.nested(|machine| machine.enter_native(native, address, n_args, &args[..n_args as usize], true));
+        self.drop_frames(floor);
+        (self.in_action, self.testing) = (in_action, testing);
+        self.skipped.truncate(skipped);
+        if self.mem.changed_since(mark) {
+            self.rollback(mark);
+        }
+        self.mem.slots[layout::ACTOR as usize] = before;
+        if !matches!(result, Err(Stop::Refused { reason, .. }) if reason.in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
+        match result {
+            Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Ok(())),
+            Err(Stop::Refused { rule, reason }) => Ok(Err(Refused { rule, reason })),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Whether a candidate is legal.
     pub fn legal(
         &mut self,
@@ -364,6 +404,16 @@ impl Machine {
         let Some(woven) = self.handler(program, label, receiver) else {
             return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
         };
+        if let Some(native) = program.native()
+            && let Some(address) = native.address(woven.test)
+        {
+            let mut args = [0; MOST_ARGS];
+            args[0] = Value::entity(receiver).0;
+            for (attribute, value) in given {
+                args[1 + attribute as usize] = value.0;
+            }
+            return self.tried_natively(program, native, woven.test, address, player, &args, ignoring);
+        }
         self.tried(
             program,
             player,
@@ -382,6 +432,9 @@ impl Machine {
     /// Whether a player has a legal choice at all.
     pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
         let heap = self.mem.heap.len();
+        if let Some(found) = self.has_kept_choice(program, player, labels) {
+            return found;
+        }
         // A rule with a fault refuses; if nothing else is left, the fault is told.
         let (mut found, mut faulty) = (false, None);
         let unlisted = self.each_candidate(program, player, labels, false, &mut |machine, choice| {
@@ -396,6 +449,41 @@ impl Machine {
             Some(fault) if !found => Err(fault),
             _ => Ok(found),
         }
+    }
+
+    /// As `has_choice`, among the candidates kept. None where none are kept, or where something is at fault.
+    fn has_kept_choice(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+    ) -> Option<Run<bool>> {
+        let native = program.native()?;
+        // What is only offered when asked for is not among them.
+        let asked =
+            |action: &ActionCode| action.when_asked && labels.is_some_and(|labels| labels.contains(&action.label));
+        if program.actions.iter().any(asked) || !self.sync_kept(program) {
+            return None;
+        }
+        let mut at = 0;
+        while let Some(candidate) = self.kept.next(at) {
+            at = candidate + 1;
+            let (action, receiver) = program.plain[candidate];
+            let label = program.actions[action as usize].label;
+            if labels.is_some_and(|labels| !labels.contains(&label)) {
+                continue;
+            }
+            let Some(woven) = self.handler(program, label, receiver) else { continue };
+            let address = native.address(woven.test)?;
+            let mut args = [0; MOST_ARGS];
+            args[0] = Value::entity(receiver).0;
+            match self.tried_natively(program, native, woven.test, address, player, &args, &[]) {
+                Ok(Ok(())) => return Some(Ok(true)),
+                Ok(Err(_)) => {}
+                Err(_) => return None,
+            }
+        }
+        Some(Ok(false))
     }
 
     /// `(can LABEL for P)`.

@@ -19,9 +19,25 @@ pub struct Keeper {
     readers: Vec<u16>,
     /// No slot before this one is read: those of the turn come first.
     first: usize,
-    /// For each candidate the laws to ask, or none if there are none of the kind.
-    laws: Vec<Option<FuncId>>,
+    /// For each candidate how its laws are asked.
+    laws: Vec<Law>,
 }
+
+/// How the laws about a candidate's neighbourhood are asked.
+#[derive(Clone, Copy, Debug)]
+enum Law {
+    /// There are none.
+    None,
+    /// It only matters which of a few slots hold something: each combination has a bit that says whether it passes.
+    Table {
+        slots: [u32; MOST_SLOTS],
+        passes: u16,
+    },
+    Code(FuncId),
+}
+
+/// Slots of a table.
+const MOST_SLOTS: usize = 3;
 
 /// The candidates of one position that pass the laws kept.
 #[derive(Clone, Debug, Default)]
@@ -52,17 +68,22 @@ impl Keeper {
                 Handler::Single(woven) => woven.keep,
                 _ => None,
             };
-            if let Some(func) = keep {
+            let Some(func) = keep else {
+                laws.push(Law::None);
+                continue;
+            };
+            {
                 let function = &program.functions[func as usize];
-                for slot in reads(&program.layout, &program.world, function, receiver)? {
+                let read = reads(&program.layout, &program.world, function, receiver)?;
+                laws.push(table(program, function, receiver, &read).unwrap_or(Law::Code(func)));
+                for slot in read {
                     if !by_slot[slot as usize].contains(&(at as u16)) {
                         by_slot[slot as usize].push(at as u16);
                     }
                 }
             }
-            laws.push(keep);
         }
-        if laws.iter().all(Option::is_none) {
+        if laws.iter().all(|law| matches!(law, Law::None)) {
             return None;
         }
         let mut keeper = Keeper { laws, ..Keeper::default() };
@@ -142,6 +163,80 @@ pub fn reads(layout: &Layout, world: &World, function: &Function, receiver: Enti
     Some(slots)
 }
 
+/// What a register holds, as far as a table goes.
+#[derive(Clone, Copy, PartialEq)]
+enum Sign {
+    Known(Value),
+    /// What a slot holds: only whether it is nil can be asked.
+    Slot(usize),
+    /// Whether a slot is nil.
+    NilSlot(usize),
+    Unknown,
+}
+
+/// Asks the laws for each combination of slots that hold something; none if more than that matters.
+fn table(program: &Program, function: &Function, receiver: EntityId, read: &[u32]) -> Option<Law> {
+    if read.len() > MOST_SLOTS {
+        return None;
+    }
+    let mut passes = 0;
+    for held in 0..1u16 << MOST_SLOTS {
+        passes |= u16::from(passes_with(program, function, receiver, read, held)?) << held;
+    }
+    let mut slots = [layout::OVER; MOST_SLOTS];
+    slots[..read.len()].copy_from_slice(read);
+    Some(Law::Table { slots, passes })
+}
+
+fn passes_with(program: &Program, function: &Function, receiver: EntityId, read: &[u32], held: u16) -> Option<bool> {
+    let mut state = vec![Sign::Unknown; function.n_regs.max(1) as usize];
+    state[0] = Sign::Known(Value::entity(receiver));
+    let is_nil = |sign: Sign| match sign {
+        Sign::Known(value) => Some(value.is_nil()),
+        Sign::Slot(at) => Some(held >> at & 1 == 0),
+        Sign::NilSlot(at) => Some(held >> at & 1 == 1),
+        Sign::Unknown => None,
+    };
+    let mut pc = 0;
+    // `reads` has seen that no jump goes back.
+    while let Some(op) = function.code.get(pc) {
+        pc += 1;
+        match *op {
+            Op::Const { dst, value } => state[dst as usize] = Sign::Known(value),
+            Op::Move { dst, src } => state[dst as usize] = state[src as usize],
+            Op::Jump { to } => pc = to as usize,
+            Op::JumpNil { src, to } if is_nil(state[src as usize])? => pc = to as usize,
+            Op::JumpSome { src, to } if !is_nil(state[src as usize])? => pc = to as usize,
+            Op::JumpNil { .. } | Op::JumpSome { .. } => {}
+            Op::GetProp { dst, entity, prop } => {
+                let Sign::Known(of) = state[entity as usize] else { return None };
+                state[dst as usize] = match of.as_entity().and_then(|of| program.layout.slot(prop, of)) {
+                    Some(slot) => Sign::Slot(read.iter().position(|&known| known == slot)?),
+                    None => Sign::Known(Value::NIL),
+                };
+            }
+            Op::Step { dst, entity, direction } => {
+                let Sign::Known(of) = state[entity as usize] else { return None };
+                state[dst as usize] = Sign::Known(match of.as_entity() {
+                    Some(place) => Value::maybe(program.ahead.step(direction, place)),
+                    None => Value::NIL,
+                });
+            }
+            Op::Not { dst, a } => {
+                state[dst as usize] = match state[a as usize] {
+                    Sign::Known(value) => Sign::Known(Value::truth(value.is_nil())),
+                    Sign::Slot(at) => Sign::NilSlot(at),
+                    _ => return None,
+                };
+            }
+            Op::Refuse { .. } => return Some(false),
+            Op::Return { .. } => return Some(true),
+            _ => return None,
+        }
+    }
+    Some(true)
+}
+
 /// What is known where ways meet. A way back would be a loop, and a loop is more than a glance.
 fn join(states: &mut [Option<Vec<Option<Value>>>], from: usize, to: usize, state: &[Option<Value>]) -> Option<()> {
     if to <= from {
@@ -178,6 +273,17 @@ impl Kept {
             rank -= here;
         }
         unreachable!("fewer are drawn than there are")
+    }
+
+    /// The first candidate kept from this one on.
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let mut at = from / 64;
+        let mut word = self.bits.get(at)? & (u64::MAX << (from % 64));
+        while word == 0 {
+            at += 1;
+            word = *self.bits.get(at)?;
+        }
+        Some(64 * at + word.trailing_zeros() as usize)
     }
 
     fn put(&mut self, candidate: usize, kept: bool) {
@@ -248,7 +354,20 @@ impl Machine {
             }
         }
         self.kept.synced = 0;
+        self.tally.forget(self.mem.journal.len());
         self.mem.forget();
+    }
+
+    /// Forgets how to go back, once the candidates kept know of every change.
+    pub fn drop_changes(&mut self) {
+        match self.kept.synced as usize == self.mem.journal.len() || !self.kept.is_ready() {
+            true => {
+                self.kept.synced = 0;
+                self.tally.forget(self.mem.journal.len());
+                self.mem.forget();
+            }
+            false => self.forget_changes(),
+        }
     }
 
     /// Brings the candidates kept up to date; false where none are kept.
@@ -287,9 +406,13 @@ impl Machine {
     fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
         let receiver = program.plain[candidate].1;
         let kept = match keeper.laws[candidate] {
-            None => true,
+            Law::None => true,
+            Law::Table { slots, passes } => {
+                let held = |at: usize| u16::from(self.mem.slots[slots[at] as usize] != 0) << at;
+                passes >> (held(0) | held(1) | held(2)) & 1 == 1
+            }
             // A fault is met again, and told, when the candidate is tried.
-            Some(func) => match program.native().and_then(|native| Some((native, native.single(func)?))) {
+            Law::Code(func) => match program.native().and_then(|native| Some((native, native.single(func)?))) {
                 Some((native, address)) => {
                     self.run_native(native, address, Value::entity(receiver).0) != crate::native::Outcome::Refused
                 }

@@ -12,6 +12,7 @@ pub mod constant;
 mod game;
 mod glance;
 mod hand;
+mod history;
 mod keeper;
 mod layout;
 pub mod lockstep;

@@ -11,8 +11,8 @@ use crate::value::Value;
 use crate::vm::{Asking, DONE, Frame, Machine, Question, Run, Stop, mix};
 use crate::world::{EntityId, GAME, GAME_KIND};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
-    View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, RefusalKind,
+    SeatId, View, Viewer, Who,
 };
 use houserules_model::Turns;
 use std::sync::Arc;
@@ -108,6 +108,7 @@ impl MachinePosition {
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
         self.machine.kept = Default::default();
+        self.machine.tally = Default::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -855,22 +856,33 @@ impl Position for MachinePosition {
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
         let program = self.program.clone();
-        // Being stuck is no move, but must not go on for ever either.
-        let (mut moves, mut drawn) = (0, 0);
-        while !self.machine.is_over() && drawn < most {
+        let mut plies = Plies::default();
+        // Being stuck is no ply, but must not go on for ever either.
+        let (mut n_plies, mut stuck) = (0, 0);
+        while !self.machine.is_over() && stuck < most {
             program.warm_up();
-            if self.phase == Phase::Ready {
-                let swift = self.swift_moves(&program, generator, most - moves).map_err(|stop| self.refusal(stop))?;
-                moves += swift;
-                if swift > 0 && (self.machine.is_over() || moves >= most) {
+            if self.phase == Phase::Ready && self.machine.question.is_none() {
+                let swift = self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
+                if swift > 0 {
+                    n_plies += swift;
+                    plies.action();
+                }
+                if self.machine.is_over() {
                     break;
                 }
             }
-            let idle = self.machine.question.is_none();
+            // Asking for the decision takes time, and once an action was made only the next action begins a ply.
+            let begins = match self.machine.question {
+                None => plies.action(),
+                Some(_) => !plies.acted() && plies.begins(&self.decision()),
+            };
+            if begins && n_plies == most {
+                break;
+            }
             let heap = self.machine.mem.heap.len();
-            let acted = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
-            moves += u64::from(idle && acted);
-            drawn += u64::from(idle);
+            let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            n_plies += u64::from(begins && drawn);
+            stuck += u64::from(begins && !drawn);
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);
@@ -882,7 +894,7 @@ impl Position for MachinePosition {
         if !self.machine.is_over() {
             self.settle(&program).map_err(|stop| self.refusal(stop))?;
         }
-        Ok(moves)
+        Ok(n_plies)
     }
 
     fn sees_all(&mut self, seat: SeatId) -> bool {

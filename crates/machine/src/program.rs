@@ -2,6 +2,7 @@
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
@@ -53,6 +54,7 @@ pub struct Program {
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.
     pub history: Option<HistoryCode>,
+    pub counted: Counted,
     pub evaluators: Vec<(Name, FuncId)>,
     /// `seen by EXPR`: the expression, and for each kind the function that gives those who may see.
     pub sights: Vec<(Expr, Vec<Option<FuncId>>)>,
@@ -216,8 +218,6 @@ pub struct HistoryCode {
     pub props: Vec<PropId>,
     pub defines: Vec<FuncId>,
     pub by_player: bool,
-    /// Whether anything asks for it.
-    pub used: bool,
 }
 
 #[derive(Clone, Debug)]

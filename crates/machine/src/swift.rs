@@ -42,6 +42,9 @@ impl MachinePosition {
     pub(crate) fn swift_moves(&mut self, program: &Program, generator: &mut Generator, most: u64) -> Run<u64> {
         let Some(native) = program.native().filter(|_| program.swift) else { return Ok(0) };
         let mut moves = 0;
+        // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
+        self.undo.clear();
+        self.machine.forget_changes();
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
             self.machine.steps = program.budget.steps;
             let heap = self.machine.mem.heap.len();
@@ -61,9 +64,8 @@ impl MachinePosition {
             }
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
+                self.machine.drop_changes();
             }
-            self.undo.clear();
-            self.machine.forget_changes();
             self.machine.mem.sweep(heap, &mut []);
         }
         Ok(moves)
@@ -272,7 +274,7 @@ impl MachinePosition {
         }
         let slots = &self.machine.mem.slots;
         if slots[layout::AGAIN as usize] == 0 && slots[layout::ENDED as usize] == 0 {
-            self.machine.end_turn(program, None)?;
+            self.machine.pass_turn();
         }
         if program.history.is_some() {
             self.machine.remember(program, player)?;

@@ -1,7 +1,7 @@
 //! What one viewer may know of a position. The walker and the machine both show themselves through this, so
 //! there is one place that decides what is secret.
 
-use crate::world::{BoardLayout, EntityId, GAME_KIND, KindId, PLAYER_KIND, World};
+use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
 use houserules_model::{Expr, Property, Sight};
 
@@ -133,12 +133,37 @@ impl Looker<'_> {
             };
             shown.push((property.name.to_string(), value));
         }
+        if self.glance.kind_of(entity) == PLAYER_KIND {
+            shown.extend(self.kept_by_game(entity));
+        }
         let scores = self.glance.world().scores && self.glance.kind_of(entity) == PLAYER_KIND;
         if scores && !declared.iter().any(|property| &*property.name == "score") {
             let told = self.glance.property(entity, "score");
             shown.push(("score".into(), Shown::Value(self.words(&told))));
         }
         shown
+    }
+
+    /// A dictionary with an entry for every player and for nobody else.
+    fn is_by_player(&self, told: &Told) -> bool {
+        let Told::Pairs(pairs) = told else { return false };
+        let is_player = |key: &Told| matches!(key, Told::Entity(key) if self.seat(*key).is_some());
+        pairs.len() == self.glance.world().n_seats as usize && pairs.iter().all(|(key, _)| is_player(key))
+    }
+
+    /// The player's entries in what the game keeps for each player.
+    fn kept_by_game(&mut self, player: EntityId) -> Vec<(String, Shown)> {
+        let mut kept = Vec::new();
+        for property in self.declared(GAME) {
+            let told = self.glance.property(GAME, &property.name);
+            if !self.is_by_player(&told) || !self.may(property.seen.as_ref(), GAME) {
+                continue;
+            }
+            let Told::Pairs(pairs) = &told else { continue };
+            let own = pairs.iter().find(|(key, _)| matches!(key, Told::Entity(key) if *key == player));
+            kept.extend(own.map(|(_, value)| (property.name.to_string(), Shown::Value(self.words(value)))));
+        }
+        kept
     }
 
     fn thing(&mut self, entity: EntityId) -> ThingView {
@@ -156,7 +181,13 @@ impl Looker<'_> {
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
+            look: self.looks(kind),
         }
+    }
+
+    fn looks(&self, kind: usize) -> Vec<(String, String)> {
+        let looks = &self.glance.world().kinds[kind].looks;
+        looks.iter().map(|(attribute, value)| (attribute.to_string(), value.clone())).collect()
     }
 
     fn board(&mut self, at: usize) -> BoardView {

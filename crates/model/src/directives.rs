@@ -142,7 +142,7 @@ directives! {
         "#model coin #symbol \"c\" in spent \"-\"";
     "look" "ATTRIBUTE EXPR …" Things Model
         "How a thing is drawn."
-        "Attributes are `shape`, `fill`, `text`, `image`, `size`, `layer`, `x` and `y`. It is drawn anew when something the expression reads has changed."
+        "Attributes are `shape`, `fill`, `text`, `image`, `size`, `layer`, `x` and `y`. It is drawn anew when something the expression reads has changed. On a typed board of two rows, the number `x` draws a thing beside the board's columns: 0 left of them, 6 after the sixth."
         "#model coin #look shape \"circle\" fill (if owner \"gold\" else \"grey\")";
     "entity" "[NAME is] MODEL [N times] [for each player] [for each P in LIST]… [at PLACE] [with P V…]" Things Game
         "Makes things."

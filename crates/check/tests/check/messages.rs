@@ -35,6 +35,21 @@ fn rules_on_messages_that_never_come() {
         r#"
 #law "Row by row" on plase
   (require (= row 1))
+#sideeffect "A bell rings" on place ring
+  (say "Ding")
+"#
+    ));
+}
+
+/// A hole is filled by what the choice carries; a property of the receiver is no such thing.
+#[test]
+fn words_of_an_action_with_holes_that_nothing_fills() {
+    insta::assert_snapshot!(added(
+        r#"
+#action slide to cell with target (adjacent of self) as "{self} to {targt} by {player}"
+  (set mark to target)
+#action wipe to cell as "{self} ({mark})"
+  (set mark to nil)
 "#
     ));
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use houserules_kernel::{By, Decision, Rulebook, SeatId, Standing, Viewer, Who, divide, perft as count_plies};
 use serde::Serialize;
 
-use crate::args::{Output, Rules};
+use crate::args::{Output, Rules, Table};
 use crate::draw;
 use crate::failure::Failure;
 use crate::games;
@@ -15,13 +15,20 @@ use crate::playout as random;
 use crate::terminal;
 use crate::typed;
 
-pub(super) fn compiled(game: &str, rules: &Rules) -> Result<(String, Box<dyn Rulebook>), Failure> {
+pub(super) fn compiled(game: &str, rules: &Rules, table: Table) -> Result<(String, Box<dyn Rulebook>), Failure> {
     let found = games::find(game)?;
-    let rulebook = found.compile(&rules.options(None))?;
+    let rulebook = found.compile(&rules.options(table.n_seats))?;
     Ok((found.name().to_owned(), Box::new(rulebook)))
 }
 
-pub fn moves(out: &mut dyn Write, game: &str, rules: &Rules, after: &str, output: Output) -> Result<(), Failure> {
+pub fn moves(
+    out: &mut dyn Write,
+    game: &str,
+    rules: &Rules,
+    table: Table,
+    after: &str,
+    output: Output,
+) -> Result<(), Failure> {
     #[derive(Serialize)]
     struct Asked {
         who: String,
@@ -33,7 +40,7 @@ pub fn moves(out: &mut dyn Write, game: &str, rules: &Rules, after: &str, output
         over: bool,
         asked: Vec<Asked>,
     }
-    let (name, rulebook) = compiled(game, rules)?;
+    let (name, rulebook) = compiled(game, rules, table)?;
     let seats = rulebook.seats();
     let mut position = rulebook.open()?;
     typed::play_moves(&mut *position, after)?;
@@ -99,6 +106,7 @@ pub fn perft(
     out: &mut dyn Write,
     game: &str,
     rules: &Rules,
+    table: Table,
     Perft { depth, by, divide: divided }: &Perft,
     output: Output,
 ) -> Result<(), Failure> {
@@ -115,7 +123,7 @@ pub fn perft(
         #[serde(skip_serializing_if = "Option::is_none")]
         divide: Option<Vec<Part>>,
     }
-    let (name, rulebook) = compiled(game, rules)?;
+    let (name, rulebook) = compiled(game, rules, table)?;
     let mut position = rulebook.open()?;
     let began = Instant::now();
     let parts = match divided {
@@ -149,6 +157,7 @@ pub fn playout(
     out: &mut dyn Write,
     game: &str,
     rules: &Rules,
+    table: Table,
     seconds: f64,
     seed: u64,
     output: Output,
@@ -163,7 +172,7 @@ pub fn playout(
         moves_per_playout: f64,
         results: serde_json::Map<String, serde_json::Value>,
     }
-    let (name, rulebook) = compiled(game, rules)?;
+    let (name, rulebook) = compiled(game, rules, table)?;
     let seats = rulebook.seats();
     let found = random::run(&*rulebook, Duration::from_secs_f64(seconds), seed)?;
     if output.json {

@@ -7,7 +7,7 @@ use houserules_library::{About, RuleAbout};
 use houserules_model::{Mode, RuleKind};
 use serde::Serialize;
 
-use crate::args::{Output, Rules};
+use crate::args::{Output, Rules, Table};
 use crate::draw;
 use crate::failure::Failure;
 use crate::games;
@@ -37,9 +37,9 @@ pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, output: Output) -> Result<(), Failure> {
+pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, table: Table, output: Output) -> Result<(), Failure> {
     let found = games::find(game)?;
-    let options = rules.options(None);
+    let options = rules.options(table.n_seats);
     let about = found.about(&options)?;
     let rulebook = found.compile(&options)?;
     let chosen: Vec<String> = rulebook.settings().iter().map(|setting| setting.value.to_string()).collect();

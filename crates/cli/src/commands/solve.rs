@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use houserules_players::{Progress, Solver, Unsolved};
 use serde::Serialize;
 
-use crate::args::{Output, Rules};
+use crate::args::{Output, Rules, Table};
 use crate::commands::count::compiled;
 use crate::failure::Failure;
 use crate::paint::Paint;
@@ -26,6 +26,7 @@ pub fn solve(
     out: &mut dyn Write,
     game: &str,
     rules: &Rules,
+    table: Table,
     wanted: &Wanted,
     output: Output,
 ) -> Result<ExitCode, Failure> {
@@ -38,7 +39,7 @@ pub fn solve(
         remembered: usize,
         seconds: f64,
     }
-    let (name, rulebook) = compiled(game, rules)?;
+    let (name, rulebook) = compiled(game, rules, table)?;
     let seats = rulebook.seats();
     let mut position = rulebook.open()?;
     typed::play_moves(&mut *position, &wanted.after)?;

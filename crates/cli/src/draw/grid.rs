@@ -1,12 +1,17 @@
 use std::collections::BTreeMap;
 
-use houserules_kernel::BoardView;
+use houserules_kernel::{BoardView, CellView};
 
 use super::Draw;
 use super::cell::{Drawn, letters};
 
 /// Row numbers on the left from the bottom upward, column letters below. Cells that are not there stay blank.
+///
+/// Cells with names of their own, such as the numbers of draughts, show these instead.
 pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
+    if board.cells.iter().any(has_own_name) {
+        return named(draw, board);
+    }
     let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
     let Some((left, right)) = bounds(cells.keys().map(|&(column, _)| column)) else { return Vec::new() };
     let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
@@ -30,6 +35,40 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         .collect();
     lines.push(format!("{}  {}", " ".repeat(label_width), below.join(" ")).trim_end().to_owned());
     lines
+}
+
+/// Whether a cell is called otherwise than by its column and row.
+fn has_own_name(cell: &CellView) -> bool {
+    // On a board of one player the name of the player comes first.
+    let name = cell.name.rsplit(' ').next().unwrap_or_default();
+    name != format!("{}{}", letters(cell.at.0), cell.at.1)
+}
+
+/// The own name of a cell stands in it, after what lies there; cells without one are not played on and stay blank.
+fn named(draw: &Draw, board: &BoardView) -> Vec<String> {
+    let cells: BTreeMap<(i32, i32), &CellView> = board.cells.iter().map(|cell| (cell.at, cell)).collect();
+    let Some((left, right)) = bounds(cells.keys().map(|&(column, _)| column)) else { return Vec::new() };
+    let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
+    let name_width = board.cells.iter().filter(|cell| has_own_name(cell)).map(|cell| cell.name.chars().count()).max();
+    let name_width = name_width.unwrap_or(1);
+    let sign_width = board.cells.iter().map(|cell| draw.cell(cell).width).max().unwrap_or(1);
+    let text = |cell: &CellView| {
+        let drawn = draw.cell(cell);
+        let sign = format!("{}{}", " ".repeat(sign_width - drawn.width), drawn.text);
+        match has_own_name(cell) {
+            true => format!("{sign} {}", draw.paint.faint(&format!("{:name_width$}", cell.name))),
+            false if cell.mark.sign.is_empty() => " ".repeat(sign_width + 1 + name_width),
+            false => format!("{sign}{}", " ".repeat(1 + name_width)),
+        }
+    };
+    let row = |row: i32| {
+        let cells = (left..=right).map(|column| match cells.get(&(column, row)) {
+            Some(cell) => text(cell),
+            None => " ".repeat(sign_width + 1 + name_width),
+        });
+        cells.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+    };
+    (bottom..=top).rev().map(row).collect()
 }
 
 pub fn bounds(numbers: impl Iterator<Item = i32>) -> Option<(i32, i32)> {

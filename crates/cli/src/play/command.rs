@@ -33,7 +33,7 @@ pub const HELP: &str = "  a number, a choice, or a part of it   plays it: 5, pla
   list                                  all choices
   ?  or  ? b2                           what is refused here, and by which rule
   undo, redo                            takes your last move or change back, does it again
-  rules                                 the rules, and which are in force
+  rules                                 the game in short, the rules and which are in force
   off RULE, on RULE                     switches a rule
   rule RULE off|on|advised              advised: warns, and the referee or all of you decide
   rule RULE instead (…)                 gives a rule another body

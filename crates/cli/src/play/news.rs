@@ -1,4 +1,4 @@
-use houserules_kernel::{Position, SeatId, Viewer, Who};
+use houserules_kernel::{Choice, Position, SeatId, View, Viewer, Who};
 
 use crate::commands::name_of;
 
@@ -18,11 +18,27 @@ impl News {
         News { lines: vec![Vec::new(); viewers.len()], viewers }
     }
 
+    /// Those who will not see what was chosen: another choice would look the same to them.
+    ///
+    /// To be asked before it is played.
+    pub fn unaware(&self, position: &mut dyn Position, who: Who, choice: &Choice) -> Vec<Viewer> {
+        let choices = position.choices(who);
+        // The last card of a deck is no news.
+        if who == Who::Nature && choices.len() == 1 {
+            return self.viewers.clone();
+        }
+        let mut blind = |viewer: Viewer| {
+            let seen = seen_after(position, viewer, who, choice);
+            choices.iter().any(|other| other != choice && seen_after(position, viewer, who, other) == seen)
+        };
+        self.viewers.iter().copied().filter(|&viewer| viewer != Viewer::All && blind(viewer)).collect()
+    }
+
     /// After `who` played. What somebody chose in secret is not told, only that it was chosen.
-    pub fn add(&mut self, position: &dyn Position, who: Who, words: &str, secret: bool, seats: &[String]) {
+    pub fn add(&mut self, position: &dyn Position, who: Who, words: &str, unaware: &[Viewer], seats: &[String]) {
         for (&viewer, lines) in self.viewers.iter().zip(&mut self.lines) {
             let own = matches!(who, Who::Seat(seat) if viewer == Viewer::Seat(seat));
-            match (own, secret && viewer != Viewer::All, who) {
+            match (own, unaware.contains(&viewer), who) {
                 (true, _, _) | (false, true, Who::Nature) => {}
                 (false, true, Who::Seat(_)) => lines.push(format!("{} has chosen.", name_of(who, seats))),
                 (false, false, _) => lines.push(format!("{}: {words}", name_of(who, seats))),
@@ -53,4 +69,12 @@ impl News {
     pub fn forget(&mut self) {
         self.lines.iter_mut().for_each(Vec::clear);
     }
+}
+
+/// What a viewer sees when something has been chosen; nothing if it is refused.
+fn seen_after(position: &mut dyn Position, viewer: Viewer, who: Who, choice: &Choice) -> Option<View> {
+    position.play(who, choice).ok()?;
+    let view = position.view(viewer);
+    position.undo();
+    Some(view)
 }

@@ -48,6 +48,8 @@ pub struct Session<'s, 't> {
     log: Option<MessageLog>,
     /// Not shown yet.
     traced: Vec<String>,
+    /// The game in a few sentences, for those who ask for the rules.
+    about: String,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -81,7 +83,13 @@ impl<'s, 't> Session<'s, 't> {
             looking: None,
             log: None,
             traced: Vec::new(),
+            about: String::new(),
         }
+    }
+
+    /// What `rules` tells before it lists them.
+    pub fn tell_rules(&mut self, about: &str) {
+        self.about = about.to_owned();
     }
 
     /// Shows what the rules do, from here on.
@@ -167,10 +175,19 @@ impl<'s, 't> Session<'s, 't> {
         self.running.position()
     }
 
-    /// True where somebody may not know something.
-    fn has_secrets(&mut self) -> bool {
-        let position = self.position();
-        position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
+    /// People who will not see what is about to be chosen.
+    fn unaware(&mut self, who: Who, choice: &Choice) -> Vec<Viewer> {
+        if self.seating.humans().is_empty() {
+            return Vec::new();
+        }
+        let mut copy = self.position().duplicate();
+        let mut secret = has_secrets(&mut *copy);
+        // What was open before may be the first secret.
+        if copy.play(who, choice).is_ok() {
+            secret |= has_secrets(&mut *copy);
+            copy.undo();
+        }
+        if secret { self.news.unaware(&mut *copy, who, choice) } else { Vec::new() }
     }
 
     /// The machine decides for a sitter or for Nature.
@@ -225,7 +242,7 @@ impl<'s, 't> Session<'s, 't> {
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
         let words = self.position().words(who, choice);
-        let secret = self.has_secrets();
+        let unaware = self.unaware(who, choice);
         match self.running.play(who, choice) {
             Ok(()) => {}
             Err(Refused::Advised(warning)) => {
@@ -234,14 +251,13 @@ impl<'s, 't> Session<'s, 't> {
             }
             Err(refused) => return Err(told(refused)),
         }
-        let secret = secret || self.has_secrets();
-        self.news.add(self.running.position(), who, &words, secret, &self.seats);
+        self.news.add(self.running.position(), who, &words, &unaware, &self.seats);
         Ok(())
     }
 
     /// A person decides: asks until something has changed.
     fn person(&mut self, seat: SeatId, at_once: bool) -> Result<Option<Ended>, Failure> {
-        if self.seating.humans().len() > 1 && (at_once || self.has_secrets()) && self.looking != Some(seat) {
+        if self.seating.humans().len() > 1 && (at_once || has_secrets(self.position())) && self.looking != Some(seat) {
             self.terminal.clear()?;
             let name = self.seats[usize::from(seat.0)].clone();
             let name = self.terminal.paint.seat(Some(seat), &name);
@@ -303,19 +319,27 @@ impl<'s, 't> Session<'s, 't> {
         let viewer = Viewer::Seat(seat);
         let drawn = self.position().view(viewer);
         let drawn = draw::view(&drawn, &self.seats, paint);
+        let news = terminal::packed(&self.news.take(viewer), terminal::width().min(80));
+        // A blank line, the question and the line to type on.
+        let n_used = drawn.lines().count() + news.len() + 3;
+        let room = terminal::height().map_or(usize::MAX, |height| height.saturating_sub(n_used));
         self.terminal.clear()?;
-        self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        // On a low screen the board is worth more than its title, and than a list of choices.
+        if room > 3 {
+            self.terminal.line(&format!("{}\n", paint.strong(&self.title)))?;
+        }
+        self.terminal.line(&format!("{drawn}\n"))?;
         self.show_trace()?;
-        let news = self.news.take(viewer);
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
         self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
         let lines = terminal::columns(&numbered(words), terminal::width());
-        if lines.len() <= MOST_LINES {
+        let most = (if room > 3 { room - 2 } else { room }).clamp(1, MOST_LINES);
+        if lines.len() <= most {
             self.lines(&lines)
         } else {
-            self.lines(&lines[..MOST_LINES - 1])?;
+            self.lines(&lines[..most - 1])?;
             let all = format!("{} choices in all; `list` shows them, and any can be typed.", words.len());
             Ok(self.terminal.line(&paint.faint(&all))?)
         }
@@ -337,6 +361,7 @@ impl<'s, 't> Session<'s, 't> {
         match command {
             Command::Why(words) => self.why(seat, &words),
             Command::Rules => {
+                self.lines(&terminal::wrapped(&self.about.clone(), terminal::width().min(80)))?;
                 let rules = self.running.rules();
                 if rules.is_empty() {
                     return Ok(self.terminal.line("This game has no rules that can be switched.")?);
@@ -526,4 +551,9 @@ impl<'s, 't> Session<'s, 't> {
             }
         }
     }
+}
+
+/// True where somebody may not know something.
+fn has_secrets(position: &mut dyn Position) -> bool {
+    position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
 }

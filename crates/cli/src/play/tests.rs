@@ -106,6 +106,7 @@ impl Position for Papers {
             )],
             contents: None,
             count: None,
+            look: Vec::new(),
         };
         View { facts: vec![fact(0), fact(1)], ..View::default() }
     }

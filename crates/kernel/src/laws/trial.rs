@@ -1,6 +1,6 @@
 use crate::laws::Broken;
 use crate::laws::snapshot::Snapshot;
-use crate::{Choice, Decision, Fingerprint, Generator, Position, Rulebook, SeatId, View, Viewer, Who};
+use crate::{Choice, Decision, Fingerprint, Generator, Position, Refusal, Rulebook, SeatId, View, Viewer, Who};
 
 /// One random match under test.
 pub(super) struct Trial<'a> {
@@ -53,6 +53,9 @@ impl<'a> Trial<'a> {
             if thorough {
                 self.random_play_stays_within_the_choices(&open)?;
                 self.a_duplicate_is_independent(open[0])?;
+            }
+            if thorough || self.moves.is_empty() {
+                self.who_sees_the_same_is_asked_the_same(&open)?;
             }
             if open.len() > 1 {
                 self.seats_asked_together_do_not_matter_to_each_other(&open)?;
@@ -362,6 +365,48 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
+    /// What somebody chose in secret must not show in what another is asked, offered or refused.
+    fn who_sees_the_same_is_asked_the_same(&mut self, open: &[Who]) -> Result<(), Broken> {
+        const LAW: &str = "Who sees the same is asked the same";
+        for &who in open {
+            let choices = self.position.choices(who);
+            let choices = self.sample(&choices, 6);
+            let mut after = self.position.duplicate();
+            let _ = choices.first().map(|choice| after.play(who, choice));
+            let face_up = |position: &mut dyn Position| position.view(Viewer::Public) == position.view(Viewer::All);
+            // Where everything lies open the same view is the same position.
+            if open.len() == 1 && face_up(&mut *self.position) && face_up(&mut *after) {
+                continue;
+            }
+            for seat in (0..self.n_seats).map(SeatId).filter(|&seat| Who::Seat(seat) != who) {
+                let mut copy = self.position.duplicate();
+                let mut seen: Vec<(View, Fingerprint, &Choice)> = Vec::new();
+                for choice in &choices {
+                    if copy.play(who, choice).is_err() {
+                        continue;
+                    }
+                    let (view, fingerprint) = (copy.view(Viewer::Seat(seat)), copy.fingerprint());
+                    copy.undo();
+                    let same = seen.iter().find(|(known, other, _)| *known == view && *other != fingerprint);
+                    if let Some((_, _, other)) = same
+                        && let Some((one, two)) =
+                            asked_after(&mut *copy, who, choice, seat).zip(asked_after(&mut *copy, who, other, seat))
+                        && one != two
+                    {
+                        let words = (self.position.words(who, choice), self.position.words(who, other));
+                        let what = format!(
+                            "After “{}” or “{}” {seat:?} sees no difference, and is asked: {one:?}, {two:?}",
+                            words.0, words.1
+                        );
+                        return self.broken(LAW, what);
+                    }
+                    seen.push((view, fingerprint, choice));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn advance(&mut self, open: &[Who]) -> Result<(), Broken> {
         let who = open[self.generator.below(open.len() as u64) as usize];
         let mut choices = self.position.choices(who);
@@ -423,6 +468,20 @@ impl Drop for Trial<'_> {
             eprintln!("A match panicked.\n  seed   {}\n  moves  {}", self.seed, self.words.join(" · "));
         }
     }
+}
+
+/// A question as a seat hears it: the prompt, and every candidate with what is said against it.
+type Question = (String, Vec<(String, Option<Refusal>)>);
+
+/// What a seat is asked after a choice, if it is.
+fn asked_after(position: &mut dyn Position, who: Who, choice: &Choice, seat: SeatId) -> Option<Question> {
+    position.play(who, choice).ok()?;
+    let asked = position.decision().open_to().contains(&Who::Seat(seat)).then(|| {
+        let offers = position.offers(seat).into_iter().map(|offer| (offer.words, offer.refused)).collect();
+        (position.prompt(), offers)
+    });
+    position.undo();
+    asked
 }
 
 fn viewer(who: Who) -> Viewer {

@@ -9,6 +9,7 @@ mod weave;
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::program::*;
@@ -84,6 +85,7 @@ pub fn lower(
         asked,
         plain: Vec::new(),
         keeper: None,
+        counted: Counted::default(),
         sampler: None,
         swift: false,
         actions,
@@ -105,6 +107,7 @@ pub fn lower(
         warmth: Default::default(),
     };
     program.plain = plain(&program);
+    program.counted = Counted::of(&program);
     program.keeper = Keeper::of(&program);
     if program.plain.is_empty() {
         program.sampler = Sampler::of(&program);
@@ -409,7 +412,7 @@ impl<'a> Lower<'a> {
         });
         let n_kinds = self.world.kinds.len();
         let mut code =
-            HistoryCode { kinds: vec![false; n_kinds], props: Vec::new(), defines: Vec::new(), by_player: true, used };
+            HistoryCode { kinds: vec![false; n_kinds], props: Vec::new(), defines: Vec::new(), by_player: true };
         let Some(history) = history.filter(|history| !history.things.is_empty()) else {
             code.kinds = vec![true; n_kinds];
             code.by_player = history.is_none_or(|history| history.by_player);

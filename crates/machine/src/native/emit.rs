@@ -1177,6 +1177,16 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.
+    pub(super) fn only_asked(&self, reg: Reg) -> bool {
+        let asks = matches!(
+            self.code.get(self.pc + 1),
+            Some(Op::JumpNil { src, .. } | Op::JumpSome { src, .. } | Op::Not { a: src, .. }) if *src == reg
+        );
+        let readers = self.code.iter().filter(|op| operands::of(op, &self.program.pools).uses.contains(&reg)).count();
+        asks && readers == 1
+    }
+
     /// A field or step of something that is in no table.
     fn field_slowly(&mut self, op: &Op) -> Word {
         let (Op::GetField { entity, .. } | Op::Step { entity, .. }) = *op else { unreachable!("only these") };

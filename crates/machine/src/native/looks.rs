@@ -270,7 +270,8 @@ impl Emit<'_, '_> {
         let info = &self.program.world.boards[0];
         let (first, end, base) = self.program.layout.column(prop);
         let (n, through) = (self.get(line.n), self.get(line.through));
-        let (found, none, out) = (self.cold(), self.b.create_block(), self.b.create_block());
+        let (found, odd, out) = (self.cold(), self.cold(), self.b.create_block());
+        let only_asked = self.only_asked(dst);
         let nil = self.nil();
         self.set(dst, nil);
         // Anything out of the ordinary is left to the interpreter: no place of the board, no plain number.
@@ -278,7 +279,7 @@ impl Emit<'_, '_> {
         let on_board = self.is_among(through, info.first, info.first + info.n);
         let ordinary = self.b.ins().band(whole, on_board);
         let go_on = self.b.create_block();
-        self.b.ins().brif(ordinary, go_on, &[], found, &[]);
+        self.b.ins().brif(ordinary, go_on, &[], odd, &[]);
         self.at(go_on);
         let value = self.property(through, types::ENTITY, prop);
         let there = self.b.create_block();
@@ -286,7 +287,7 @@ impl Emit<'_, '_> {
         self.at(there);
         let in_heap = self.in_heap(value);
         let plain = self.b.create_block();
-        self.b.ins().brif(in_heap, found, &[], plain, &[]);
+        self.b.ins().brif(in_heap, odd, &[], plain, &[]);
         self.at(plain);
         let wanted = self.number_of(n);
         let slots = self.slots();
@@ -349,10 +350,19 @@ impl Emit<'_, '_> {
             self.b.ins().brif(is_line, found, &[], next, &[]);
             self.at(next);
         }
-        self.b.ins().jump(none, &[]);
-        self.at(none);
         self.b.ins().jump(out, &[]);
         self.at(found);
+        match only_asked {
+            true => {
+                let there = self.constant(1);
+                self.set(dst, there);
+                self.b.ins().jump(out, &[]);
+            }
+            false => {
+                self.b.ins().jump(odd, &[]);
+            }
+        }
+        self.at(odd);
         list(self);
         self.b.ins().jump(out, &[]);
         self.at(out);

@@ -129,7 +129,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn position(&self, program: &Program, value: Value) -> Run<Option<usize>> {
+    pub(crate) fn position(&self, program: &Program, value: Value) -> Run<Option<usize>> {
         match value.as_whole() {
             Some(at) => Ok(usize::try_from(at).ok()),
             None => Err(Stop::fault(format!("A position is a whole number, not {}.", self.show(program, value)))),

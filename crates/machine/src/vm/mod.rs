@@ -13,6 +13,7 @@ mod turns;
 
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
 use crate::memory::{Mark, Memory};
@@ -53,6 +54,8 @@ pub struct Machine {
     pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
     pub(crate) kept: Kept,
+    /// The part of the history's name for this position that is kept up to date.
+    pub(crate) tally: Tally,
     /// Room reused by drawing from receivers.
     pub(crate) tickets: Tickets,
     /// What loops of native code have found so far.
@@ -156,12 +159,14 @@ impl Machine {
         self.said.clone_from(said);
         self.leaving.clone_from(leaving);
         self.kept.copy_from(kept);
+        self.tally = other.tally;
         self.gathered.clear();
         self.pending = None;
     }
 
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
+        self.tally.cut(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
             for at in from..self.mem.journal.len() {
@@ -271,7 +276,7 @@ impl Machine {
     }
 
     /// Runs something from inside a form or test, where nothing may be asked.
-    fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+    pub(crate) fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         self.nested += 1;
         let result = stacker::maybe_grow(STACK_LEFT, MORE_STACK, || run(self));
         self.nested -= 1;

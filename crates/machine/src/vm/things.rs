@@ -211,6 +211,7 @@ impl Machine {
     }
 
     /// Whether a thing was removed in an earlier action: nobody can speak to it any more.
+    #[inline]
     pub fn has_left(&self, program: &Program, entity: EntityId) -> bool {
         self.prop(program, layout::GONE, entity) == GONE_FOR_GOOD
     }

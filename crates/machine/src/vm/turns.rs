@@ -1,4 +1,4 @@
-//! Turns, results, history, rollback.
+//! Turns, results, rollback.
 
 use super::*;
 
@@ -95,6 +95,13 @@ impl Machine {
         self.mem.set(layout::HEAD, Value(head as u64));
         self.turn_begins();
         Ok(())
+    }
+
+    /// Passes the turn where nobody will ever go back: the journal does not hear of it.
+    pub fn pass_turn(&mut self) {
+        let next = self.head() + 1;
+        self.mem.slots[layout::HEAD as usize] = if next == self.in_play() { 0 } else { next as u64 };
+        self.mem.slots[layout::TURN as usize] += 1;
     }
 
     fn set_ranks(&mut self, program: &Program, ranks: &[u8]) {
@@ -235,71 +242,5 @@ impl Machine {
 
     pub fn clear_checkpoints(&mut self) {
         self.checkpoints.clear();
-    }
-
-    // History
-
-    /// What the present position is called in the history.
-    fn history_key(&mut self, program: &Program, mover: Value) -> Run<u64> {
-        let Some(history) = &program.history else { return Ok(0) };
-        let mut hash = 0x5eed;
-        if history.by_player {
-            hash = mix(hash, mover.0);
-        }
-        let mut loose = 0u64;
-        let n = program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
-        for entity in 0..n {
-            let kind = self.kind_of(program, entity);
-            if !history.kinds[kind as usize] || self.is_gone(program, entity) {
-                continue;
-            }
-            let place = self.prop(program, layout::PLACE, entity);
-            // Things that lie somewhere are told apart by what and where they are, not by their number.
-            let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
-            for (at, prop) in program.layout.props.iter().enumerate() {
-                let at = at as PropId;
-                if prop.untracked || matches!(at, layout::TOP | layout::UNDER) || !prop.kinds[kind as usize] {
-                    continue;
-                }
-                let value = self.prop(program, at, entity);
-                if !value.is_nil() {
-                    own = self.hash_value(value, mix(own, u64::from(at)));
-                }
-            }
-            loose = loose.wrapping_add(mix(own, 3));
-        }
-        hash = mix(hash, loose);
-        for &prop in &history.props {
-            hash = self.hash_value(self.prop(program, prop, GAME), hash);
-        }
-        for &func in &history.defines {
-            let value = self.call(program, func, &[Value::entity(GAME)])?;
-            hash = self.hash_value(value, hash);
-        }
-        Ok(hash)
-    }
-
-    /// Writes the present position into the history.
-    pub fn remember(&mut self, program: &Program, mover: Value) -> Run<()> {
-        if program.history.is_none() {
-            return Ok(());
-        }
-        let key = self.history_key(program, mover)?;
-        let n = self.mem.slots[layout::SEEN as usize] as usize;
-        self.mem.history.truncate(n);
-        self.mem.history.push(key);
-        self.mem.set(layout::SEEN, Value(n as u64 + 1));
-        Ok(())
-    }
-
-    pub(super) fn seen(&mut self, program: &Program, within: Option<Value>) -> Run<Value> {
-        let key = self.history_key(program, self.player())?;
-        let n = self.mem.slots[layout::SEEN as usize] as usize;
-        let within = match within {
-            Some(within) => self.position(program, within)?.unwrap_or(0),
-            None => n,
-        };
-        let seen = self.mem.history[..n].iter().rev().take(within).filter(|&&known| known == key).count();
-        Ok(Value::small(seen as u32))
     }
 }

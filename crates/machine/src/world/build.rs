@@ -95,6 +95,7 @@ impl Builder<'_> {
             supply: None,
             seen: None,
             counted: None,
+            looks: Vec::new(),
         };
         self.world.kinds = names.into_iter().map(empty).collect();
         for item in self.definition.items() {
@@ -148,6 +149,10 @@ impl Builder<'_> {
                 }
                 ItemKind::Setup(_) if name == "game" => new_properties(kind, item),
                 ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
+                ItemKind::Look { of, attribute, value } if **of == *name => {
+                    kind.looks.retain(|(known, _)| known != attribute);
+                    kind.looks.extend(fixed(value).map(|value| (attribute.clone(), value)));
+                }
                 ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
                 ItemKind::Contents { of, seen, counted } if **of == *name => {
                     kind.seen = seen.clone();
@@ -187,8 +192,11 @@ impl Builder<'_> {
             .unwrap_or((default, Origin::NONE));
         let n_seats = seats.unwrap_or(players.least);
         if n_seats < players.least || n_seats > players.most || n_seats > 64 {
-            let label =
-                format!("The game is for {} to {} players, not {n_seats}.", players.least, players.most.min(64));
+            let range = match (players.least, players.most.min(64)) {
+                (least, most) if least == most => least.to_string(),
+                (least, most) => format!("{least} to {most}"),
+            };
+            let label = format!("The game is for {range} players, not {n_seats}.");
             self.diagnostics.push(Diagnostic::error("setup/seats", "That many cannot play", origin, label));
         }
         let n_seats = n_seats.clamp(players.least.min(64), players.most.min(64)).max(1);
@@ -435,7 +443,10 @@ impl Builder<'_> {
         if owner != NOBODY {
             words.push(self.world.entities[owner as usize].name.to_string());
         }
-        words.push(entity.name.as_ref().unwrap_or(&entity.model).to_string());
+        // A card of two facts, suit and rank, needs no more of a name.
+        if entity.name.is_some() || owner != NOBODY || bound.len() < 2 {
+            words.push(entity.name.as_ref().unwrap_or(&entity.model).to_string());
+        }
         words.extend(bound.iter().map(|(_, value)| value.to_string()));
         if numbered {
             words.push(number.to_string());
@@ -473,7 +484,7 @@ impl Builder<'_> {
                         let pieces = if drawn { &[] } else { setup.pieces.as_slice() };
                         pictures::list(self.world, pieces)
                     }
-                    Some(setup) => pictures::draw(self.world, property.as_ref(), &setup.rows, item.origin),
+                    Some(setup) => pictures::typed(self.world, property.as_ref(), &setup.rows),
                     None => pictures::draw(self.world, property.as_ref(), rows, item.origin),
                 };
                 self.keep(result);
@@ -589,6 +600,15 @@ fn owner_model(item: &ItemKind) -> Option<&Name> {
         | ItemKind::Supply { of, .. }
         | ItemKind::Symbol { of, .. }
         | ItemKind::Look { of, .. } => Some(of),
+        _ => None,
+    }
+}
+
+/// A number or a text as it stands in the definition.
+fn fixed(value: &Expr) -> Option<String> {
+    match &value.kind {
+        ExprKind::Number(number) => Some(number.to_string()),
+        ExprKind::Text(text) => Some(text.to_string()),
         _ => None,
     }
 }

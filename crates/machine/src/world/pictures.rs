@@ -51,9 +51,44 @@ pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: O
     Ok(())
 }
 
+/// Puts what somebody typed on the board: every row whole, and only signs that there are.
+pub fn typed(world: &mut World, property: Option<&Name>, rows: &[Name]) -> Result<(), Diagnostic> {
+    let fault = |label: String| Diagnostic::error("setup/position", "This position does not fit", Origin::NONE, label);
+    let size = world.boards.iter().find_map(|board| match board.layout {
+        boards::Layout::Grid { width, height } => Some((width as usize, height as usize)),
+        _ => None,
+    });
+    if let Some((width, height)) = size {
+        if rows.len() != height {
+            let hint = "Write the rows from the top with `/` between them; a number stands for so many empty places.";
+            return Err(fault(format!("It has {} rows, and the board has {height}.", rows.len())).hint(hint));
+        }
+        let wrong = rows.iter().map(|row| row.chars().count()).enumerate().find(|(_, n)| *n != width);
+        if let Some((idx, n)) = wrong {
+            return Err(fault(format!("Row {} from the top has {n} places, and the board has {width}.", idx + 1)));
+        }
+    }
+    let known: Vec<String> = match property {
+        Some(_) => {
+            (1..=world.n_seats).map(|seat| world.entities[seat as usize].name.chars().take(1).collect()).collect()
+        }
+        None => {
+            let symbols = world.kinds.iter().flat_map(|kind| &kind.symbols);
+            symbols.flat_map(|signs| signs.signs.iter().map(ToString::to_string)).collect()
+        }
+    };
+    let signs = rows.iter().flat_map(|row| row.chars()).filter(|sign| !matches!(sign, '.' | ' '));
+    if let Some(sign) = signs.map(String::from).find(|sign| !known.contains(sign)) {
+        let note = format!("These are the signs: {}", known.join(" "));
+        return Err(fault(format!("Nothing has the sign `{sign}`.")).note(note));
+    }
+    draw(world, property, rows, Origin::NONE)
+}
+
 /// Puts the pieces of a list on their places: the first model with a sign for each player, kings in its other state.
 pub fn list(world: &mut World, pieces: &[setups::Listed]) -> Result<(), Diagnostic> {
     let fault = |label: String| Diagnostic::error("setup/position", "This position does not fit", Origin::NONE, label);
+    let mut taken = Vec::new();
     for piece in pieces {
         let begins = |seat: &u32| world.entities[1 + *seat as usize].name.starts_with(piece.owner);
         let seat = (0..world.n_seats).find(begins);
@@ -65,6 +100,10 @@ pub fn list(world: &mut World, pieces: &[setups::Listed]) -> Result<(), Diagnost
         let found = found.ok_or_else(|| fault("No model has a sign for such a piece.".into()))?;
         let place = world.names.get(&piece.place).copied();
         let place = place.ok_or_else(|| fault(format!("There is no place `{}`.", piece.place)))?;
+        if taken.contains(&place) {
+            return Err(fault(format!("Two pieces stand on `{}`.", piece.place)));
+        }
+        taken.push(place);
         put(world, found, place);
     }
     Ok(())
