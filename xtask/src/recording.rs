@@ -19,9 +19,7 @@ pub fn run(game: Option<&str>, seconds: f64) -> Result<(), String> {
 
 /// A paragraph about one game.
 fn report(game: &str, seconds: f64) -> Result<String, String> {
-    let half = Duration::from_secs_f64(seconds / 2.0);
-    let plain = plain(game, half)?;
-    let recorded = recorded(game, half)?;
+    let (plain, recorded) = one_move(game, Duration::from_secs_f64(seconds))?;
     let (n_moves, bytes, written, read, replayed) = long(game)?;
     let cost = (recorded - plain) * 1e9;
     let milliseconds = |seconds: f64| 1000.0 * seconds;
@@ -36,42 +34,39 @@ fn report(game: &str, seconds: f64) -> Result<String, String> {
     ))
 }
 
-/// Seconds for one random move, chosen from the list of choices.
-fn plain(game: &str, time: Duration) -> Result<f64, String> {
+/// Seconds for one random move chosen from the list of choices, without a record and with one.
+///
+/// Both play the same matches in turn, so that whatever else the computer does falls on both.
+fn one_move(game: &str, time: Duration) -> Result<(f64, f64), String> {
     let rulebook = houserules_library::find(game)?.compile(&Options::default())?;
-    let mut generator = Generator::new(1);
-    let (began, mut n_moves) = (Instant::now(), 0_u64);
-    while began.elapsed() < time {
-        let mut position = rulebook.open().map_err(|error| error.to_string())?;
+    let opened = rulebook.open().map_err(|error| error.to_string())?;
+    let fresh = start(game)?;
+    let (mut plain, mut recorded) = (Duration::ZERO, Duration::ZERO);
+    let (mut n_moves, mut seed) = (0_u64, 0);
+    while plain + recorded < time {
+        seed += 1;
+        let (mut position, mut generator) = (opened.duplicate(), Generator::new(seed));
+        let began = Instant::now();
         while let Some(&who) = position.decision().open_to().first() {
             let choices = position.choices(who);
             let choice = &choices[generator.below(choices.len() as u64) as usize];
             position.play(who, choice).map_err(|refusal| refusal.to_string())?;
             n_moves += 1;
         }
+        plain += began.elapsed();
+        let (mut now, mut generator) = (fresh.fork("bench"), Generator::new(seed));
+        let began = Instant::now();
+        while let Some(&who) = now.decision().open_to().first() {
+            random_move(&mut now, who, &mut generator)?;
+        }
+        recorded += began.elapsed();
     }
-    Ok(began.elapsed().as_secs_f64() / n_moves as f64)
+    let each = |time: Duration| time.as_secs_f64() / n_moves as f64;
+    Ok((each(plain), each(recorded)))
 }
 
 fn start(game: &str) -> Result<Match, String> {
     begin(&houserules_library::find(game)?, Head::default(), Source::Digest)
-}
-
-/// The same in a match that keeps its record. To begin one takes a compilation, so each goes back to its start.
-fn recorded(game: &str, time: Duration) -> Result<f64, String> {
-    let fresh = start(game)?;
-    let mut generator = Generator::new(1);
-    let (mut spent, mut n_moves) = (Duration::ZERO, 0_u64);
-    while spent < time {
-        let mut now = fresh.fork("bench");
-        let began = Instant::now();
-        while let Some(&who) = now.decision().open_to().first() {
-            random_move(&mut now, who, &mut generator)?;
-            n_moves += 1;
-        }
-        spent += began.elapsed();
-    }
-    Ok(spent.as_secs_f64() / n_moves as f64)
 }
 
 fn random_move(now: &mut Match, who: Who, generator: &mut Generator) -> Result<(), String> {
