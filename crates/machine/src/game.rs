@@ -78,9 +78,6 @@ fn compile_after(
     let world = world::build(&arranged, &chosen, options.seats, setup.as_ref())?;
     let program = lower::lower(&arranged, world, options.budget, options.locate.clone(), earlier)?;
     let program = Arc::new(program);
-    if std::env::var_os("HOUSERULES_NATIVE").is_some() {
-        program.go_native();
-    }
     Ok(Game { program })
 }
 

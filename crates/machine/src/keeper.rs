@@ -43,6 +43,8 @@ const MOST_SLOTS: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     bits: Vec<u64>,
+    /// How many there are in each word.
+    counts: Vec<u32>,
     count: u32,
     /// Changes up to here are in the bits.
     synced: u32,
@@ -265,14 +267,12 @@ fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Optio
 impl Kept {
     /// The candidate with so many kept ones before it.
     pub fn select(&self, mut rank: u32) -> usize {
-        for (at, &word) in self.bits.iter().enumerate() {
-            let here = word.count_ones();
-            if rank < here {
-                return 64 * at + select(word, rank) as usize;
-            }
-            rank -= here;
+        let mut at = 0;
+        while rank >= self.counts[at] {
+            rank -= self.counts[at];
+            at += 1;
         }
-        unreachable!("fewer are drawn than there are")
+        64 * at + select(self.bits[at], rank) as usize
     }
 
     /// The first candidate kept from this one on.
@@ -291,7 +291,9 @@ impl Kept {
         let was = *word & bit != 0;
         if was != kept {
             *word ^= bit;
-            self.count = if kept { self.count + 1 } else { self.count - 1 };
+            let change = if kept { 1 } else { u32::MAX };
+            self.count = self.count.wrapping_add(change);
+            self.counts[candidate / 64] = self.counts[candidate / 64].wrapping_add(change);
         }
     }
 
@@ -311,6 +313,7 @@ impl Kept {
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Kept) {
         self.bits.clone_from(&other.bits);
+        self.counts.clone_from(&other.counts);
         (self.count, self.synced) = (other.count, other.synced);
         self.stale.clone_from(&other.stale);
     }
@@ -325,7 +328,17 @@ impl Kept {
 }
 
 /// The position of the set bit with so many set bits below it.
-fn select(word: u64, mut rank: u32) -> u32 {
+fn select(word: u64, rank: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        #[allow(unsafe_code, reason = "the instruction was just looked for")]
+        // SAFETY: the processor has it.
+        return unsafe { std::arch::x86_64::_pdep_u64(1 << rank, word) }.trailing_zeros();
+    }
+    select_slowly(word, rank)
+}
+
+fn select_slowly(word: u64, mut rank: u32) -> u32 {
     let (mut word, mut at) = (word, 0);
     for width in [32, 16, 8] {
         let low = (word & ((1u64 << width) - 1)).count_ones();
@@ -379,6 +392,7 @@ impl Machine {
         }
         if !self.kept.is_ready() {
             self.kept.bits = vec![0; keeper.laws.len().div_ceil(64)];
+            self.kept.counts = vec![0; keeper.laws.len().div_ceil(64)];
             self.kept.count = 0;
             for candidate in 0..keeper.laws.len() {
                 self.ask_kept(program, keeper, candidate);
@@ -403,6 +417,7 @@ impl Machine {
         true
     }
 
+    #[inline]
     fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
         let receiver = program.plain[candidate].1;
         let kept = match keeper.laws[candidate] {
@@ -438,6 +453,8 @@ mod tests {
             let bits: Vec<u32> = (0..64).filter(|bit| word >> bit & 1 == 1).collect();
             let found: Vec<u32> = (0..bits.len() as u32).map(|rank| select(word, rank)).collect();
             assert_eq!(found, bits);
+            let slowly: Vec<u32> = (0..bits.len() as u32).map(|rank| super::select_slowly(word, rank)).collect();
+            assert_eq!(slowly, bits);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The tree-walker and the compiled machine side by side: one position made of two, each move made in both.
+//! The tree-walker, the interpreted machine and native code side by side: one position made of three, each move made
+//! in all of them.
 //!
-//! The walker is the meaning. Whatever the two say differently stops with the difference, so a test that plays
-//! through this plays for both.
+//! The walker is the meaning. Whatever they say differently stops with the difference, so a test that plays through
+//! this plays for every way to run a game.
 
 use crate::constant::Const;
 use crate::game::{Game, Options, compile};
@@ -13,15 +14,18 @@ use houserules_kernel::{
 };
 use houserules_model::{Definition, Diagnostic};
 
-/// A rulebook whose positions are played twice.
+/// A rulebook whose positions are played three times.
 pub struct Lockstep {
     walk: WalkRulebook,
     machine: Game,
+    native: Game,
 }
 
-struct Both {
+struct All {
     walk: Box<dyn Position>,
     machine: Box<dyn Position>,
+    /// The same machine with native code from the start; even its fingerprints are the same.
+    native: Box<dyn Position>,
 }
 
 impl Lockstep {
@@ -31,7 +35,9 @@ impl Lockstep {
         let settings: Vec<(String, Const)> =
             options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
         let setup = options.position.as_deref().map(Setup::parse);
-        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats, setup.as_ref())?, machine })
+        let native = compile(definition, options)?;
+        native.program().go_native();
+        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats, setup.as_ref())?, machine, native })
     }
 }
 
@@ -51,7 +57,7 @@ impl Rulebook for Lockstep {
 
     fn open(&self) -> Result<Box<dyn Position>, OpenError> {
         match (self.walk.open(), self.machine.open()) {
-            (Ok(walk), Ok(machine)) => Ok(Box::new(Both { walk, machine })),
+            (Ok(walk), Ok(machine)) => Ok(Box::new(All { walk, machine, native: self.native.open()? })),
             (Err(_), Err(error)) => Err(error),
             (Ok(_), Err(error)) => panic!("only the machine cannot open: {error}"),
             (Err(error), Ok(_)) => panic!("only the walker cannot open: {error}"),
@@ -59,7 +65,7 @@ impl Rulebook for Lockstep {
     }
 }
 
-impl Both {
+impl All {
     /// The walker's numbers for a choice of the machine: the one at the same place in the list.
     fn same_choice(&mut self, who: Who, choice: &Choice) -> Option<Choice> {
         let at = self.machine.choices(who).iter().position(|known| known == choice)?;
@@ -75,7 +81,7 @@ fn comparable(refusal: &Refusal) -> (RefusalKind, Option<String>, Option<String>
     }
 }
 
-impl Position for Both {
+impl Position for All {
     fn decision(&self) -> Decision {
         let decision = self.machine.decision();
         assert_eq!(self.walk.decision(), decision, "the walker's decision, the machine's");
@@ -91,6 +97,7 @@ impl Position for Both {
         let words: Vec<String> = choices.iter().map(|choice| self.machine.words(who, choice)).collect();
         let walked: Vec<String> = self.walk.choices(who).iter().map(|choice| self.walk.words(who, choice)).collect();
         assert_eq!(walked, words, "the walker's choices, the machine's");
+        assert_eq!(self.native.choices(who), choices, "the choices of native code");
         choices
     }
 
@@ -111,13 +118,17 @@ impl Position for Both {
         };
         let offers = self.machine.offers(seat);
         assert_eq!(plain(&self.walk.offers(seat)), plain(&offers), "the walker's offers, the machine's");
+        assert_eq!(self.native.offers(seat), offers, "the offers of native code");
         offers
     }
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
         let same = self.same_choice(who, choice).unwrap_or_else(|| choice.clone());
         let words = self.machine.words(who, choice);
-        match (self.walk.play(who, &same), self.machine.play(who, choice)) {
+        let played = self.machine.play(who, choice);
+        assert_eq!(self.native.play(who, choice), played, "native code, playing “{words}”");
+        assert_eq!(self.native.fingerprint(), self.machine.fingerprint(), "native code, after “{words}”");
+        match (self.walk.play(who, &same), played) {
             (Ok(()), Ok(())) => Ok(()),
             (Err(walked), Err(refusal)) => {
                 assert_eq!(comparable(&walked), comparable(&refusal), "refusing “{words}”: {walked} / {refusal}");
@@ -131,6 +142,8 @@ impl Position for Both {
     fn undo(&mut self) -> bool {
         let undone = self.machine.undo();
         assert_eq!(self.walk.undo(), undone, "undo");
+        assert_eq!(self.native.undo(), undone, "undo in native code");
+        assert_eq!(self.native.fingerprint(), self.machine.fingerprint(), "undo in native code");
         undone
     }
 
@@ -150,7 +163,11 @@ impl Position for Both {
     }
 
     fn duplicate(&self) -> Box<dyn Position> {
-        Box::new(Both { walk: self.walk.duplicate(), machine: self.machine.duplicate() })
+        Box::new(All {
+            walk: self.walk.duplicate(),
+            machine: self.machine.duplicate(),
+            native: self.native.duplicate(),
+        })
     }
 
     fn sees_all(&mut self, seat: SeatId) -> bool {
@@ -167,6 +184,7 @@ impl Position for Both {
     fn evaluate(&mut self, evaluator: &str, seat: SeatId) -> Option<f64> {
         let value = self.machine.evaluate(evaluator, seat);
         assert_eq!(self.walk.evaluate(evaluator, seat), value, "“{evaluator}” for {seat:?}");
+        assert_eq!(self.native.evaluate(evaluator, seat), value, "“{evaluator}” for {seat:?} in native code");
         value
     }
 

@@ -109,6 +109,7 @@ impl MachinePosition {
         let program = self.program.clone();
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
+        self.machine.tickets.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -141,6 +142,7 @@ impl MachinePosition {
         machine.answered = saved.answered;
         machine.letting = saved.letting;
         machine.said = saved.said;
+        machine.tickets.clear();
         machine.in_action = saved.phase == Phase::Action;
         machine.skipped.clear();
         self.phase = saved.phase;

@@ -50,6 +50,8 @@ pub struct Program {
     pub sets: Vec<Vec<Vec<DirId>>>,
     pub relative_sets: Vec<Vec<usize>>,
     pub ahead: Ahead,
+    /// The kind of each entity of the start.
+    pub kinds: Box<[KindId]>,
     /// First values of properties: for each kind, property and function.
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.

@@ -38,7 +38,13 @@ pub struct Sampler {
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
     upto: Vec<(u64, u16, EntityId)>,
+    /// How many things had been made when they were handed out, and how many moves ago; 0: never.
+    made: u64,
+    age: u32,
 }
+
+/// So many moves receivers keep their tickets, though some may have left.
+const OLD: u32 = 8;
 
 /// What a ticket stands for.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +56,21 @@ pub struct Ticket {
 }
 
 impl Tickets {
+    /// Whether they have to be handed out anew: things were made, or many may have left.
+    pub fn grow_old(&mut self, made: u64) -> bool {
+        let old = self.age == 0 || self.age > OLD || self.made != made;
+        self.age = if old { 1 } else { self.age + 1 };
+        self.made = made;
+        old
+    }
+
+    /// Another position has other receivers.
     pub fn clear(&mut self) {
+        self.upto.clear();
+        self.age = 0;
+    }
+
+    pub fn begin(&mut self) {
         self.upto.clear();
     }
 

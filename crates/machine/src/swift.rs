@@ -109,7 +109,9 @@ impl MachinePosition {
         let player = self.machine.first_player();
         let heap = self.machine.mem.heap.len();
         let mut tickets = std::mem::take(&mut self.machine.tickets);
-        self.hand_out(program, native, sampler, player, &mut tickets);
+        if tickets.grow_old(self.machine.mem.slots[layout::MADE as usize]) {
+            self.hand_out(program, sampler, &mut tickets);
+        }
         let n = tickets.len();
         let mut result = Ok(false);
         for _ in 0..if n == 0 { 0 } else { MOST_DRAWS } {
@@ -133,17 +135,9 @@ impl MachinePosition {
         result
     }
 
-    /// Gives each receiver its tickets, unless a law refuses it whatever the attributes are.
-    fn hand_out(
-        &mut self,
-        program: &Program,
-        native: &Native,
-        sampler: &Sampler,
-        player: Value,
-        tickets: &mut Tickets,
-    ) {
-        tickets.clear();
-        self.machine.mem.slots[layout::ACTOR as usize] = player.0;
+    /// Gives each living receiver its tickets.
+    fn hand_out(&mut self, program: &Program, sampler: &Sampler, tickets: &mut Tickets) {
+        tickets.begin();
         let first_made = program.layout.first_made;
         let end_made = first_made + self.machine.mem.slots[layout::MADE as usize] as EntityId;
         for &(action, kind) in sampler.actions() {
@@ -153,27 +147,13 @@ impl MachinePosition {
             };
             for receiver in from_start.iter().copied().chain(made) {
                 let of = self.machine.kind_of(program, receiver);
-                let Some(most) = sampler.most(action, of) else { continue };
-                let label = program.actions[action as usize].label;
-                if self.machine.is_gone(program, receiver) {
-                    continue;
-                }
-                let Some(woven) = self.machine.handler(program, label, receiver) else { continue };
-                let early = woven.pre.and_then(|pre| Some((pre, native.address(pre)?)));
-                if let Some((pre, address)) = early {
-                    let n_args = program.functions[pre as usize].n_args;
-                    let args = [Value::entity(receiver).0];
-                    let ran = self.machine.enter_native(native, address, n_args, &args, true);
-                    if matches!(ran, Err(Stop::Refused { .. })) {
-                        continue;
-                    }
-                }
-                if !self.machine.has_twin_before(program, receiver) {
+                if let Some(most) = sampler.most(action, of)
+                    && !self.machine.is_gone(program, receiver)
+                {
                     tickets.push(action, receiver, most.iter().map(|&most| u64::from(most)).product());
                 }
             }
         }
-        self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
     }
 
     fn try_ticket(
@@ -186,6 +166,9 @@ impl MachinePosition {
     ) -> Run<Tried> {
         let Ticket { action, receiver, mut combination } = ticket;
         let code = &program.actions[action as usize];
+        if self.machine.is_gone(program, receiver) {
+            return Ok(Tried::Refused);
+        }
         let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
         let kind = self.machine.kind_of(program, receiver);
         let Some(most) = sampler.most(action, kind) else { return Ok(Tried::Refused) };
@@ -196,7 +179,18 @@ impl MachinePosition {
         let mut args = [0; MOST_ARGS];
         args[0] = Value::entity(receiver).0;
         self.machine.mem.slots[layout::ACTOR as usize] = player.0;
-        let drawn = self.draw_attributes(program, native, code, kind, most, &mut combination, &mut args);
+        if let Some(pre) = woven.pre
+            && let Some(address) = native.address(pre)
+        {
+            let n_args = program.functions[pre as usize].n_args;
+            let ran = self.machine.enter_native(native, address, n_args, &args[..1], true);
+            if matches!(ran, Err(Stop::Refused { .. })) {
+                self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
+                return Ok(Tried::Refused);
+            }
+        }
+        let drawn = !self.machine.has_twin_before(program, receiver)
+            && self.draw_attributes(program, native, code, kind, most, &mut combination, &mut args);
         self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
         if !drawn {
             return Ok(Tried::Refused);

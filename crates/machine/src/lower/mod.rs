@@ -94,6 +94,7 @@ pub fn lower(
         states,
         is_a,
         ahead: Ahead::new(&world, &sets),
+        kinds: world.entities.iter().map(|thing| thing.kind).collect(),
         sets,
         relative_sets,
         initial,

@@ -368,7 +368,7 @@ impl Emit<'_, '_> {
         self.at(out);
     }
 
-    fn next_place(&mut self, table: Word, from: Word) -> Word {
+    pub(super) fn next_place(&mut self, table: Word, from: Word) -> Word {
         let behind = self.behind(from, 0);
         let offset = self.b.ins().ishl_imm_u(behind, 3);
         let address = self.b.ins().iadd(table, offset);

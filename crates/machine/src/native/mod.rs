@@ -5,12 +5,16 @@
 //! answer stays with the interpreter, and so does whatever calls it.
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
+mod calls;
 mod emit;
 mod facts;
 mod helpers;
 mod looks;
 mod operands;
+mod ops;
+mod places;
 mod types;
+mod values;
 
 pub(crate) use operands::of as operands;
 
@@ -63,6 +67,8 @@ pub(crate) struct Tables {
     pub ways: Box<[u64]>,
     /// The same for each set of directions, on the first board.
     pub sets: Vec<Box<[u64]>>,
+    /// For each relative direction and seat the address of the table of steps on the first board; 0: there is none.
+    pub relative: Vec<Box<[u64]>>,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
@@ -85,6 +91,15 @@ impl Tables {
         let address = |way: usize| steps[way].as_ptr() as u64;
         Tables {
             ways: (0..steps.len()).map(address).collect(),
+            relative: (0..crate::world::RELATIVE.len())
+                .map(|turn| {
+                    let seat = |seat: u32| {
+                        let board = world.boards.first()?;
+                        world.directions.turned(board, 0, seat as usize, turn).map(|way| address(way as usize))
+                    };
+                    (0..world.n_seats).map(|at| seat(at).unwrap_or(0)).collect()
+                })
+                .collect(),
             sets: program
                 .sets
                 .iter()

@@ -160,6 +160,7 @@ impl Machine {
         self.leaving.clone_from(leaving);
         self.kept.copy_from(kept);
         self.tally = other.tally;
+        self.tickets.clear();
         self.gathered.clear();
         self.pending = None;
     }
@@ -283,9 +284,10 @@ impl Machine {
         result
     }
 
+    #[inline]
     pub fn kind_of(&self, program: &Program, entity: EntityId) -> KindId {
-        match program.world.entities.get(entity as usize) {
-            Some(thing) => thing.kind,
+        match program.kinds.get(entity as usize) {
+            Some(&kind) => kind,
             None => self.mem.slots[program.layout.made_block(entity) as usize] as KindId,
         }
     }

@@ -1,0 +1,350 @@
+//! Calls: of other native code, of helpers, and of whatever the interpreter does better.
+
+use super::emit::*;
+use super::types;
+use super::{REFUSED, STOP, helpers, operands};
+use crate::code::*;
+use crate::layout;
+use crate::program::Handler;
+use crate::value::Value;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, SigRef};
+use cranelift_module::Module;
+
+impl Emit<'_, '_> {
+    pub(super) fn call_address(&mut self, address: usize, args: &[Word]) -> Word {
+        let sig = self.sig(args.len());
+        let address = self.constant(address as u64);
+        let call = self.b.ins().call_indirect(sig, address, args);
+        self.b.inst_results(call)[0]
+    }
+
+    pub(super) fn sig(&mut self, n: usize) -> SigRef {
+        if let Some(&sig) = self.sigs.get(&n) {
+            return sig;
+        }
+        let mut signature = self.module.make_signature();
+        signature.params.extend(std::iter::repeat_n(AbiParam::new(I64), n));
+        signature.returns.push(AbiParam::new(I64));
+        let sig = self.b.import_signature(signature);
+        self.sigs.insert(n, sig);
+        sig
+    }
+
+    /// Calls a helper; if it can fail, a stop goes straight on to the caller.
+    pub(super) fn helper(&mut self, address: usize, args: &[Word], fails: bool) -> Word {
+        let value = self.call_address(address, args);
+        if fails {
+            self.or_stop(value);
+        }
+        value
+    }
+
+    /// As a helper that takes machine, program and place first.
+    pub(super) fn helper_here(&mut self, address: usize, args: &[Word]) -> Word {
+        let (program, site) = (self.program_address(), self.site());
+        let mut all = vec![self.machine, program, site];
+        all.extend_from_slice(args);
+        self.helper(address, &all, true)
+    }
+
+    pub(super) fn or_stop(&mut self, value: Word) {
+        let tag = self.b.ins().ushr_imm_u(value, i64::from(TAG + 1));
+        let stopped = self.b.ins().icmp_imm_u(IntCC::Equal, tag, (STOP >> (TAG + 1)) as i64);
+        debug_assert_eq!(STOP >> (TAG + 1), REFUSED >> (TAG + 1));
+        let (out, go_on) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(stopped, out, &[], go_on, &[]);
+        self.at(out);
+        self.b.ins().return_(&[value]);
+        self.at(go_on);
+    }
+
+    /// Whether an instruction is carried out by a helper that reads registers in memory.
+    pub(super) fn by_helper(&self, op: &Op) -> bool {
+        match op {
+            Op::Look { look, .. } => !super::looks::is_native(&self.program.pools.looks[*look as usize]),
+            Op::GetField { field, .. } => {
+                !matches!(field, Field::Row | Field::Column | Field::Number | Field::Top | Field::Empty)
+            }
+            Op::Const { .. }
+            | Op::Move { .. }
+            | Op::Jump { .. }
+            | Op::JumpNil { .. }
+            | Op::JumpSome { .. }
+            | Op::JumpList { .. }
+            | Op::JumpEq { .. }
+            | Op::JumpNe { .. }
+            | Op::JumpLess { .. }
+            | Op::JumpNotLess { .. }
+            | Op::Player { .. }
+            | Op::Opponent { .. }
+            | Op::FirstPlayer { .. }
+            | Op::GetProp { .. }
+            | Op::SetProp { .. }
+            | Op::GetSlot { .. }
+            | Op::SetSlot { .. }
+            | Op::Step { .. }
+            | Op::Add { .. }
+            | Op::Sub { .. }
+            | Op::Eq { .. }
+            | Op::Ne { .. }
+            | Op::Lt { .. }
+            | Op::Le { .. }
+            | Op::Not { .. }
+            | Op::Next { .. }
+            | Op::BlockEnd { .. }
+            | Op::Return { .. }
+            | Op::Refuse { .. }
+            | Op::Rollback { .. } => false,
+            Op::Call { func, .. } => self.ids[*func as usize].is_none(),
+            _ => true,
+        }
+    }
+
+    pub(super) fn register_address(&mut self, base: Word) -> Word {
+        let regs = self.load(self.machine, REGS);
+        let offset = self.b.ins().ishl_imm_u(base, 3);
+        self.b.ins().iadd(regs, offset)
+    }
+
+    /// Lays what an instruction reads into memory; gives where the registers begin.
+    pub(super) fn spill(&mut self, op: &Op) -> Word {
+        let base = self.base.expect("the prologue made room");
+        let operands = operands::of(op, &self.program.pools);
+        let mut uses = operands.uses;
+        if !operands.blocks.is_empty() {
+            // A block may read any register.
+            uses = (0..self.vars.len() as Reg).collect();
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        let address = self.register_address(base);
+        for reg in uses {
+            let value = self.get(reg);
+            self.store(value, address, 8 * reg as usize);
+        }
+        base
+    }
+
+    /// An instruction as the interpreter does it.
+    pub(super) fn simple(&mut self, op: &Op) {
+        let base = self.spill(op);
+        self.helper_here(helpers::simple as *const () as usize, &[base]);
+        if let Some(dst) = operands::of(op, &self.program.pools).dst {
+            let address = self.register_address(base);
+            let value = self.load(address, 8 * dst as usize);
+            self.set(dst, value);
+        }
+    }
+
+    /// The walk being written as the interpreter does it; gives its list.
+    pub(super) fn calling_walk(&mut self, dst: Reg) -> Word {
+        let op = self.code[self.pc];
+        self.simple(&op);
+        self.get(dst)
+    }
+
+    /// An instruction that calls, as the interpreter does it.
+    pub(super) fn calling(&mut self, op: &Op) -> Word {
+        let base = self.spill(op);
+        self.helper_here(helpers::calling as *const () as usize, &[base])
+    }
+
+    pub(super) fn func_ref(&mut self, func: FuncId) -> FuncRef {
+        if let Some(&known) = self.refs.get(&func) {
+            return known;
+        }
+        let id = self.ids[func as usize].expect("only native functions are called directly");
+        let known = self.module.declare_func_in_func(id, self.b.func);
+        self.refs.insert(func, known);
+        known
+    }
+
+    pub(super) fn call(&mut self, func: FuncId, args: &[Word]) -> Word {
+        let n_args = self.program.functions[func as usize].n_args as usize;
+        let callee = self.func_ref(func);
+        let zero = self.constant(0);
+        let mut all = vec![self.machine, zero];
+        all.extend((0..n_args).map(|at| args.get(at).copied().unwrap_or(zero)));
+        let call = self.b.ins().call(callee, &all);
+        let value = self.b.inst_results(call)[0];
+        self.or_stop(value);
+        value
+    }
+
+    /// Calls code found at run time: by its address, or slowly where the address is 0 (nobody) or 1 (as the
+    /// interpreter does it).
+    pub(super) fn call_found(&mut self, address: Word, args: &[Word], op: &Op) -> Word {
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let zero = self.constant(0);
+        let found = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, address, 1);
+        let (fast, other, slow) = (self.b.create_block(), self.b.create_block(), self.cold());
+        self.b.ins().brif(found, fast, &[], other, &[]);
+        self.at(fast);
+        let sig = self.sig(2 + args.len());
+        let mut all = vec![self.machine, zero];
+        all.extend_from_slice(args);
+        let call = self.b.ins().call_indirect(sig, address, &all);
+        let value = self.b.inst_results(call)[0];
+        self.or_stop(value);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(other);
+        self.b.ins().brif(address, slow, &[], done, &[BlockArg::Value(zero)]);
+        self.at(slow);
+        let value = self.calling(op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        result
+    }
+
+    pub(super) fn send(&mut self, dst: Reg, send: &SendSpec, op: &Op) {
+        let (LabelRef::Known(label), Some(to)) = (send.label, send.to) else {
+            let value = self.calling(op);
+            return self.set(dst, value);
+        };
+        let attributes = &self.program.labels[label as usize].attributes;
+        let n_args = 1 + attributes.len();
+        let all_native = self.handlers(label).iter().all(|&func| {
+            self.ids[func as usize].is_some() && self.program.functions[func as usize].n_args as usize == n_args
+        });
+        if !all_native {
+            let value = self.calling(op);
+            return self.set(dst, value);
+        }
+        let to = self.get(to);
+        let nil = self.constant(0);
+        let mut args = vec![to];
+        args.resize(n_args, nil);
+        for &(name, reg) in &send.with {
+            if let Some(at) = attributes.iter().position(|&known| known == name) {
+                args[1 + at] = self.get(reg);
+            }
+        }
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        self.send_on_board(label, &args, done);
+        let (program, number) = (self.program_address(), self.constant(u64::from(label)));
+        let address = self.helper(helpers::receiver as *const () as usize, &[self.machine, program, number, to], false);
+        let value = self.call_found(address, &args, op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        self.set(dst, result);
+    }
+
+    /// A message to a place of a board, whose kind is known: goes to `done` with the answer. Writes on where the
+    /// receiver is something else.
+    fn send_on_board(&mut self, label: LabelId, args: &[Word], done: Label) {
+        let program = self.program;
+        for board in &program.world.boards {
+            let handler = &program.handlers[label as usize][board.kind as usize];
+            let by_state: Vec<(usize, FuncId)> = match handler {
+                Handler::None => continue,
+                Handler::Single(woven) => vec![(0, woven.full)],
+                Handler::ByState(states) => {
+                    let known = states.iter().enumerate();
+                    known.filter_map(|(at, woven)| Some((at, woven.as_ref()?.full))).collect()
+                }
+            };
+            let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
+            let among = self.is_among(args[0], board.first, board.first + board.n);
+            self.b.ins().brif(among, here, &[], elsewhere, &[]);
+            self.at(here);
+            if let Handler::Single(woven) = handler {
+                let value = self.call(woven.full, args);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(elsewhere);
+                continue;
+            }
+            let state = self.property(args[0], types::ENTITY, layout::STATE);
+            for (at, func) in by_state {
+                // The first state is stored as nothing.
+                let wanted = if at == 0 { 0 } else { Value::text(program.states[at]).0 };
+                let (yes, no) = (self.b.create_block(), self.b.create_block());
+                let wanted = self.constant(wanted);
+                let same = self.b.ins().icmp(IntCC::Equal, state, wanted);
+                self.b.ins().brif(same, yes, &[], no, &[]);
+                self.at(yes);
+                let value = self.call(func, args);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(no);
+            }
+            let nil = self.constant(0);
+            self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+            self.at(elsewhere);
+        }
+    }
+
+    pub(super) fn handlers(&self, label: LabelId) -> Vec<FuncId> {
+        let mut found = Vec::new();
+        for handler in &self.program.handlers[label as usize] {
+            match handler {
+                Handler::None => {}
+                Handler::Single(woven) => found.push(woven.full),
+                Handler::ByState(states) => found.extend(states.iter().flatten().map(|woven| woven.full)),
+            }
+        }
+        found
+    }
+
+    /// A word that may mean different things for different kinds.
+    pub(super) fn get_of(&mut self, dst: Reg, entity: Reg, name: NameId, op: &Op) {
+        let answers: Vec<Answer> = self.program.answers.get(&name).into_iter().flatten().flatten().copied().collect();
+        let defines = answers.iter().all(|answer| {
+            matches!(answer, Answer::Define(func)
+                if self.ids[*func as usize].is_some() && self.program.functions[*func as usize].n_args == 1)
+        });
+        let value = match answers.first() {
+            Some(&Answer::Property(prop))
+                if prop != layout::STATE && answers.iter().all(|&answer| answer == Answer::Property(prop)) =>
+            {
+                let (of, mask) = (self.get(entity), self.mask(entity));
+                self.property_or(of, mask, prop, |emit| emit.calling(op))
+            }
+            Some(&Answer::Field(field)) if answers.iter().all(|&answer| answer == Answer::Field(field)) => {
+                let of = self.get(entity);
+                self.field_of(of, field, op)
+            }
+            Some(Answer::Define(_)) if defines => {
+                let of = self.get(entity);
+                let (program, number) = (self.program_address(), self.constant(u64::from(name)));
+                let address =
+                    self.helper(helpers::define as *const () as usize, &[self.machine, program, number, of], false);
+                self.call_found(address, &[of], op)
+            }
+            _ => self.calling(op),
+        };
+        self.set(dst, value);
+    }
+
+    /// As `get_of`, where it matters whether the thing has it at all.
+    pub(super) fn get_if_has(&mut self, entity: Reg, name: NameId, op: &Op) -> Word {
+        let answers = self.program.answers.get(&name);
+        let [board] = self.program.world.boards.as_slice() else { return self.calling(op) };
+        let of = self.get(entity);
+        match answers.and_then(|answers| answers[board.kind as usize]) {
+            Some(Answer::Field(field)) => self.field_of(of, field, op),
+            Some(Answer::Property(prop)) if prop != layout::STATE => {
+                let (first, end, _) = self.program.layout.column(prop);
+                if first > board.first || end < board.first + board.n {
+                    return self.calling(op);
+                }
+                let done = self.b.create_block();
+                let result = self.b.append_block_param(done, I64);
+                let (fast, other) = (self.b.create_block(), self.cold());
+                let here = self.is_among(of, board.first, board.first + board.n);
+                self.b.ins().brif(here, fast, &[], other, &[]);
+                self.at(fast);
+                let value = self.property(of, types::ENTITY, prop);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(other);
+                let value = self.calling(op);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(done);
+                result
+            }
+            _ => self.calling(op),
+        }
+    }
+}
