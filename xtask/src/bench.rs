@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, limit, scaling, switch};
+use crate::{cargo, games, limit, recording, scaling, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -42,6 +42,8 @@ enum What {
     Scaling,
     /// Changes of rules, compiling and starting up.
     Switch,
+    /// What recording costs, and a long record played again.
+    Records,
 }
 
 pub fn run(options: &[&str]) -> Result<(), String> {
@@ -58,6 +60,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
         What::Limit => limit::run(wanted.game, wanted.seconds),
         What::Scaling => scaling::run(wanted.game, wanted.seconds),
         What::Switch => switch::run(wanted.game),
+        What::Records => recording::run(wanted.game, wanted.seconds),
     }
 }
 
@@ -73,6 +76,10 @@ impl<'a> Wanted<'a> {
                 }
                 ["--scaling", rest @ ..] => {
                     wanted.what = What::Scaling;
+                    rest
+                }
+                ["--records", rest @ ..] => {
+                    wanted.what = What::Records;
                     rest
                 }
                 ["--switch", rest @ ..] => {

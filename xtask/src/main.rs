@@ -9,6 +9,7 @@ mod games;
 mod limit;
 mod pages;
 mod plays;
+mod recording;
 mod reference;
 mod scaling;
 mod size;
@@ -24,6 +25,7 @@ cargo xtask features [--list]     which features of docs/features.md a passing t
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
 cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
 cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
+cargo xtask bench --records       what recording costs, and how fast a long record replays [--game NAME] [--seconds S]
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said

@@ -30,6 +30,7 @@ Examples:
   houserules match duel.toml                       the match that a file describes
   houserules tournament contest.toml               who is how strong, in a game and with players of a file
   houserules study awele --matches 2000            what its rules do: balance, length, drama, a report
+  houserules replay match.txt                      go through a match that was recorded
   houserules explain while                         what a form of the language does
 
 GAME is a name of the library or a path to a definition. `houserules show GAME` lists its variants,
@@ -88,6 +89,74 @@ pub enum Command {
         /// Dice, decks and random opponents follow from this number.
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
+        #[command(flatten)]
+        recording: Recording,
+    },
+    /// Go through a record: step by step, with the board, the choices not taken and who saw what.
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay {
+        /// The file a match was recorded in.
+        record: PathBuf,
+        #[command(flatten)]
+        from: From,
+        /// Show every step at once instead of asking.
+        #[arg(long)]
+        all: bool,
+        /// Show the messages, laws and side-effects of every step.
+        #[arg(long)]
+        trace: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Judge every move of a record: its value, what was better, and the blunders.
+    #[command(after_help = "Examples:\n  houserules annotate match.txt --player mcts:500\n  \
+        houserules annotate match.txt --player alphabeta:4 --out judged.txt")]
+    Annotate {
+        /// The file a match was recorded in.
+        record: PathBuf,
+        #[command(flatten)]
+        from: From,
+        /// Who judges; as in `--seats`.
+        #[arg(long, default_value = "mcts:200")]
+        player: Sitter,
+        /// So many better choices are named.
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        alternatives: usize,
+        /// Where chance plays a part in judging, it follows from this number.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Write the record with the judgements as notes.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Check records, or take a position out of one.
+    Record {
+        #[command(subcommand)]
+        what: RecordCommand,
+    },
+    /// Show every property of everything at a point of a record, and what each has been.
+    #[command(
+        after_help = "Examples:\n  houserules inspect match.txt\n  houserules inspect match.txt --at 10 --of \"hole 3\"\n  \
+        houserules inspect match.txt --history --of stones"
+    )]
+    Inspect {
+        /// The file a match was recorded in.
+        record: PathBuf,
+        #[command(flatten)]
+        from: From,
+        /// After so many lines; at the end unless told.
+        #[arg(long, value_name = "N")]
+        at: Option<usize>,
+        /// Only things and properties with this in their name.
+        #[arg(long, value_name = "WORDS", default_value = "")]
+        of: String,
+        /// All values a property has had, each with the line after which it was so.
+        #[arg(long)]
+        history: bool,
+        #[command(flatten)]
+        output: Output,
     },
     /// List the choices open at the start, or after some moves.
     #[command(
@@ -281,6 +350,103 @@ Example of a file:
   houserules tournament contest.toml
 
 Ctrl-C stops after the matches under way; the same command goes on.";
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  houserules play awele --seats random,random --seed 7 --record match.txt
+  houserules replay match.txt
+  houserules replay match.txt --all
+  houserules replay match.txt --json
+  houserules replay old.bgr --game my-game.gdl
+
+While going through, `help` lists what can be typed.";
+
+#[derive(Subcommand, Debug)]
+pub enum RecordCommand {
+    /// Play records through and report the first line that does not fit; the exit status is 1 if there is one.
+    Check {
+        /// Files that matches were recorded in.
+        #[arg(required = true)]
+        records: Vec<PathBuf>,
+        #[command(flatten)]
+        from: From,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Write the position after some lines as text or as an SVG picture.
+    #[command(after_help = "Examples:\n  houserules record export match.txt --at 10 --out board.svg\n  \
+        houserules record export match.txt --viewer South")]
+    Export {
+        /// The file a match was recorded in.
+        record: PathBuf,
+        #[command(flatten)]
+        from: From,
+        /// After so many lines; at the end unless told.
+        #[arg(long, value_name = "N")]
+        at: Option<usize>,
+        /// As this seat saw it, or `public`; everything unless told.
+        #[arg(long, value_name = "SEAT")]
+        viewer: Option<String>,
+        /// The file to write; an SVG picture if its name ends so. The screen unless told.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+/// Where the rules of a record come from.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub struct From {
+    /// The game, where the record does not name one.
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Which rules: those it was `made` with, those `embedded` in it, or the game's as they are `now`.
+    #[arg(long = "rules", value_name = "WHICH", default_value = "made")]
+    pub which: RulesOf,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RulesOf {
+    #[default]
+    Made,
+    Embedded,
+    Now,
+}
+
+impl std::convert::From<RulesOf> for houserules_record::Which {
+    fn from(which: RulesOf) -> Self {
+        match which {
+            RulesOf::Made => houserules_record::Which::Made,
+            RulesOf::Embedded => houserules_record::Which::Embedded,
+            RulesOf::Now => houserules_record::Which::Now,
+        }
+    }
+}
+
+/// How a match is recorded and ruled on.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub struct Recording {
+    /// Write the match down in this file.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Let the record name its rules by digest only, instead of bringing them along.
+    #[arg(long)]
+    pub digest_only: bool,
+    /// A rule that only warns, by its name; may be given several times.
+    #[arg(long, value_name = "RULE")]
+    pub advised: Vec<String>,
+    /// Who decides about what is only advised: a name, or `consent` of all.
+    #[arg(long, value_name = "WHO")]
+    pub referee: Option<String>,
+    /// Show the messages, laws and side-effects of every step; what is hidden shows, too.
+    #[arg(long)]
+    pub trace: bool,
+}
+
+impl std::convert::From<Recording> for crate::play::Recording {
+    fn from(recording: Recording) -> Self {
+        let Recording { record, digest_only, advised, referee, trace } = recording;
+        crate::play::Recording { file: record, digest_only, advised, referee, trace }
+    }
+}
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -288,7 +454,9 @@ Examples:
   houserules play tic-tac-toe --seats human,level5
   houserules play tic-tac-toe --off \"Only empty cells\"
   houserules play tic-tac-toe --set width=4 --set height=4 --seed 7
-  houserules play my-match.txt --seats human,human
+  houserules play tic-tac-toe --seats random,random --seed 7 --record match.txt
+  houserules play match.txt --seats human,human
+  houserules play go --set size=9 --advised \"No suicide\" --referee Ann
 
 While playing, `help` lists what can be typed.";
 
@@ -342,7 +510,7 @@ pub enum By {
     Turn,
 }
 
-impl From<By> for houserules_kernel::By {
+impl std::convert::From<By> for houserules_kernel::By {
     fn from(by: By) -> Self {
         match by {
             By::Action => houserules_kernel::By::Action,

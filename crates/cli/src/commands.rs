@@ -1,10 +1,14 @@
 //! One module for each group of commands; this one chooses.
 
+mod annotate;
 mod count;
 mod explain;
+mod inspect;
 mod library;
 mod matches;
 mod opening;
+mod record;
+mod replay;
 mod solve;
 mod source;
 mod study;
@@ -15,7 +19,7 @@ pub use explain::explain;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, RecordCommand};
 use crate::failure::Failure;
 use crate::play;
 use crate::terminal::Terminal;
@@ -48,8 +52,26 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Show { game, rules, table, output } => library::show(out, &game, &rules, table, output)?,
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
-        Command::Play { game, rules, seats, seed } => {
-            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed })?;
+        Command::Play { game, rules, seats, seed, recording } => {
+            let recording = recording.into();
+            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed, recording })?;
+        }
+        Command::Replay { record, from, all, trace, output } => {
+            return replay::replay(out, &record, &from, &replay::Wanted { all, trace }, output);
+        }
+        Command::Annotate { record, from, player, alternatives, seed, out: file, output } => {
+            let wanted = annotate::Wanted { player, alternatives, seed, file };
+            return annotate::annotate(out, &record, &from, &wanted, output);
+        }
+        Command::Record { what: RecordCommand::Check { records, from, output } } => {
+            return record::check(out, &records, &from, output);
+        }
+        Command::Record { what: RecordCommand::Export { record, from, at, viewer, out: file } } => {
+            let wanted = record::Export { at, viewer, file };
+            record::export(out, &record, &from, &wanted)?;
+        }
+        Command::Inspect { record, from, at, of, history, output } => {
+            inspect::inspect(out, &record, &from, &inspect::Wanted { at, of, history }, output)?;
         }
         Command::Moves { game, rules, table, after, output } => {
             count::moves(out, &game, &rules, table, &after, output)?

@@ -1,14 +1,10 @@
 //! Where games come from. The only module that knows; everything else sees a `Rulebook` and its `Position`s.
 
-mod running;
-
 use std::path::{Path, PathBuf};
 
-use houserules_kernel::Position;
 use houserules_library as library;
 use houserules_library::{About, Game};
-
-pub use running::Running;
+use houserules_record::{Head, Match, Source, begin};
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,27 +38,6 @@ pub struct Entry {
     pub name: String,
     pub title: String,
     pub summary: String,
-}
-
-/// A rule and whether it is in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleState {
-    pub name: String,
-    pub on: bool,
-}
-
-/// Rules that can be switched while a match runs.
-pub trait RuleSwitch {
-    fn rules(&self) -> Vec<RuleState>;
-    /// Takes effect at once; an error is told to the player and leaves everything as it was.
-    ///
-    /// It is no move: undo passes over it and leaves the rules as they are now.
-    fn switch(&mut self, name: &str, on: bool) -> Result<(), String>;
-}
-
-/// A match in progress: a position, and the rules it is played by.
-pub trait Match: RuleSwitch {
-    fn position(&mut self) -> &mut dyn Position;
 }
 
 /// A game that was found, not yet compiled.
@@ -107,9 +82,9 @@ impl Found {
         self.inner.compile(&options.into())
     }
 
-    /// A match of this game from the start.
-    pub fn start(&self, options: &Options) -> Result<Running, String> {
-        Running::start(&self.inner, options)
+    /// A match of this game from the start, by what the head says.
+    pub fn start(&self, head: Head, source: Source) -> Result<Match, String> {
+        begin(&self.inner, head, source)
     }
 }
 

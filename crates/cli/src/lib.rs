@@ -4,6 +4,7 @@
 //! module, [`games`]; everything else would work for a game written by hand tomorrow.
 
 pub mod args;
+pub mod clock;
 pub mod commands;
 pub mod draw;
 pub mod failure;
@@ -14,6 +15,8 @@ pub mod play;
 pub mod playout;
 pub mod seating;
 pub mod sitter;
+pub mod svg;
 pub mod terminal;
 pub mod thinking;
+pub mod traced;
 pub mod typed;

@@ -2,70 +2,156 @@
 
 mod command;
 mod news;
-mod record;
-mod saved;
+mod referee;
+pub mod saved;
 mod session;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
 
 pub use session::Ended;
 
 use houserules_kernel::Rulebook;
+use houserules_record::{Head, Match, Seat, Source, Which};
 
 use crate::args::{Rules, Sitter};
+use crate::clock;
 use crate::failure::Failure;
-use crate::games;
+use crate::games::{self, Options};
 use crate::seating::Seating;
 use crate::terminal::Terminal;
-use record::Record;
 use session::Session;
 
 /// What to play and with whom.
+#[derive(Clone)]
 pub struct Wanted {
     pub game: String,
     pub rules: Rules,
     pub seats: Vec<Sitter>,
     pub seed: Option<u64>,
+    pub recording: Recording,
+}
+
+/// Whether and how a match is written down while it is played.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    pub file: Option<PathBuf>,
+    /// The record only names its rules.
+    pub digest_only: bool,
+    /// Rules that are only advised.
+    pub advised: Vec<String>,
+    /// Who decides about them.
+    pub referee: Option<String>,
+    /// Everything the rules do is shown.
+    pub trace: bool,
 }
 
 /// Plays match after match until people have had enough. Instead of a game it may be a saved match that goes on.
 pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
-    let mut saved = match saved::read(Path::new(&wanted.game)) {
-        Some(saved) => Some(saved?),
-        None => None,
-    };
-    let (game, mut options) = match &saved {
-        Some(saved) => (saved.game.as_str(), saved.options.clone()),
-        None => (wanted.game.as_str(), wanted.rules.options(None)),
-    };
-    let found = games::find(game)?;
-    let about = found.about(&options)?;
-    if saved.is_none() {
-        options.seats = Seating::n_seats(&wanted.seats, about.n_seats);
+    if saved::read(Path::new(&wanted.game)).is_some() {
+        return go_on(terminal, wanted);
     }
+    let mut options = wanted.rules.options(None);
+    let found = games::find(&wanted.game)?;
+    let about = found.about(&options)?;
+    options.seats = Seating::n_seats(&wanted.seats, about.n_seats);
     let rulebook = found.compile(&options)?;
     let seating = Seating::new(&wanted.seats, &rulebook.seats())?;
-    let mut seed = wanted.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(clock);
+    let mut seed = wanted.seed.unwrap_or_else(clock::seed);
+    let mut file = wanted.recording.file.clone();
+    if let Some(file) = &file {
+        saved::may_write(file)?;
+    }
     loop {
-        let record = Record::new(found.name(), &options, seed);
-        let running = found.start(&options)?;
-        let mut session = Session::new(terminal, &rulebook, Box::new(running), seating.clone(), record, seed);
+        let head = head(wanted, &options, &seating, &rulebook.seats(), seed);
+        let now = found.start(head, wanted.recording.source())?;
+        let mut session = Session::new(terminal, now, seating.clone(), seed, file.clone());
         if let Some((_, rules)) = about.info.iter().find(|(key, _)| key == "rules") {
             session.tell_rules(rules);
         }
-        if let Some(saved) = saved.take() {
-            session.replay(&saved.steps)?;
-        }
-        match session.run()? {
+        match session.tracing(wanted.recording.trace).run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }
+        file = file.map(|file| another(&file));
     }
 }
 
-fn clock() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |since| since.as_nanos() as u64)
+impl Recording {
+    fn source(&self) -> Source {
+        if self.digest_only { Source::Digest } else { Source::Embedded }
+    }
+}
+
+fn head(wanted: &Wanted, options: &Options, seating: &Seating, seats: &[String], seed: u64) -> Head {
+    let sitters = seating.names();
+    let seats = seats.iter().zip(sitters).map(|(seat, sitter)| Seat { seat: seat.clone(), sitter, at: 0 }).collect();
+    Head {
+        variants: options.variants.clone(),
+        off: options.off.clone(),
+        advised: wanted.recording.advised.clone(),
+        settings: options.settings.clone(),
+        position: options.position.clone(),
+        players: options.seats,
+        seed: Some(seed),
+        referee: wanted.recording.referee.clone(),
+        seats,
+        ..Head::default()
+    }
+}
+
+/// A saved match is played again and goes on. What cannot be played is told, and it goes on from before that.
+fn go_on(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
+    let path = Path::new(&wanted.game);
+    let mut ready = saved::ready(path, None, Which::Made)?;
+    for note in &ready.notes {
+        terminal.line(note)?;
+    }
+    if let Some(fault) = ready.replay.run().or(ready.fault) {
+        terminal.line(&format!("{}: {fault}\nThe match goes on from before that.", path.display()))?;
+    }
+    let mut now = ready.replay.into_match();
+    let seating = Seating::new(&wanted.seats, &now.seats())?;
+    for (seat, sitter) in now.head_mut().seats.iter_mut().zip(seating.names()) {
+        seat.sitter = sitter;
+    }
+    if wanted.recording.referee.is_some() {
+        now.head_mut().referee.clone_from(&wanted.recording.referee);
+    }
+    let seed = wanted.seed.or(now.head().seed).unwrap_or_else(clock::seed);
+    let again = Wanted {
+        game: now.head().game.clone(),
+        rules: rules(&now),
+        seed: Some(seed.wrapping_add(1)),
+        recording: Recording { file: wanted.recording.file.as_deref().map(another), ..wanted.recording.clone() },
+        ..wanted.clone()
+    };
+    let session = Session::new(terminal, now, seating, seed, wanted.recording.file.clone());
+    match session.tracing(wanted.recording.trace).run()? {
+        Ended::Again => play(terminal, &again),
+        ended => Ok(ended),
+    }
+}
+
+/// The options of a match, as they would be typed.
+fn rules(now: &Match) -> Rules {
+    let head = now.head();
+    Rules {
+        variants: head.variants.clone(),
+        off: head.off.clone(),
+        settings: head.settings.clone(),
+        position: head.position.clone(),
+    }
+}
+
+/// Where the next match is written, so that it does not take the place of this one: `match-2.txt` after `match.txt`.
+fn another(file: &Path) -> PathBuf {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let (stem, n) = match stem.rsplit_once('-').and_then(|(stem, n)| Some((stem, n.parse::<u32>().ok()?))) {
+        Some((stem, n)) => (stem.to_owned(), n + 1),
+        None => (stem, 2),
+    };
+    let kind = file.extension().map(|kind| format!(".{}", kind.to_string_lossy())).unwrap_or_default();
+    file.with_file_name(format!("{stem}-{n}{kind}"))
 }

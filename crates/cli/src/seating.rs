@@ -34,6 +34,11 @@ impl Seating {
         (least < most && n_named > least).then_some(n_named)
     }
 
+    /// Who sits on each seat, as it is typed.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(ToString::to_string).collect()
+    }
+
     pub fn is_human(&self, who: Who) -> bool {
         matches!(who, Who::Seat(seat) if self.0.get(usize::from(seat.0)) == Some(&Sitter::Human))
     }

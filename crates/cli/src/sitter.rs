@@ -1,5 +1,6 @@
 //! Who decides for a seat.
 
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
@@ -46,6 +47,22 @@ fn clock() -> Clock {
     Arc::new(move || began.elapsed())
 }
 
+/// As it is typed.
+impl fmt::Display for Sitter {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Sitter::Human => f.write_str("human"),
+            Sitter::Random => f.write_str("random"),
+            Sitter::Player(recipe) => {
+                // How many threads it gets depends on the computer and is not typed.
+                let mut typed = recipe.clone();
+                typed.settings.threads = None;
+                typed.fmt(f)
+            }
+        }
+    }
+}
+
 impl FromStr for Sitter {
     type Err = String;
 
@@ -82,6 +99,7 @@ mod tests {
         for typed in ["level10", "mcts:500", "alphabeta:3", "alpha-beta:3", "greedy"] {
             let sitter: Sitter = typed.parse().unwrap();
             assert!(sitter.player(1).is_some(), "{typed}");
+            assert_eq!(sitter.to_string().parse(), Ok(sitter), "{typed}");
         }
         assert_eq!(("human".parse(), "random".parse()), (Ok(Sitter::Human), Ok(Sitter::Random)));
         for (typed, told) in [

@@ -166,17 +166,20 @@ fn faults_in_rules_are_told_with_their_place() {
 
 /// [FR-3] Rules change during a match. [FR-36] A law refuses, and is named.
 #[test]
-fn a_rule_goes_off_in_play_and_undo_passes_over_it() {
-    let typed = "b2\nb2\noff only empty cells\nb2\nundo\nundo\nrules\non Only empty cells\nb2\nb2\nquit\n";
+fn a_rule_goes_off_in_play_and_undo_takes_that_back_in_its_turn() {
+    let typed = "b2\nb2\noff only empty cells\nb2\nundo\nrules\nundo\nrules\nundo\nredo\nb2\nquit\n";
     let ran = run(&["play", GAME, "--seats", "human"], typed);
     let replies: Vec<&str> = ran.out.split("> \n").collect();
     let refused = "place b2: Refused by the rule “Only empty cells”: That cell is taken.";
     assert!(replies[2].contains(refused), "{}", replies[2]);
     assert!(replies[3].contains("place b2"), "{}", replies[3]);
     assert!(replies[4].contains("O: place b2"), "{}", replies[4]);
-    assert!(replies[6].contains("2  · · ·"), "{}", replies[6]);
-    assert!(replies[7].contains("off  Only empty cells"), "{}", replies[7]);
-    assert!(replies[10].contains(refused), "{}", replies[10]);
+    assert!(replies[5].contains("2  · X ·"), "{}", replies[5]);
+    assert!(replies[6].contains("off  Only empty cells"), "{}", replies[6]);
+    assert!(replies[8].contains("on   Only empty cells"), "{}", replies[8]);
+    assert!(replies[9].contains("2  · · ·"), "{}", replies[9]);
+    assert!(replies[10].contains("2  · X ·"), "{}", replies[10]);
+    assert!(replies[11].contains(refused), "{}", replies[11]);
 }
 
 #[test]
@@ -185,13 +188,17 @@ fn a_saved_match_goes_on() {
     fs::remove_file(&file.0).unwrap();
     let typed = format!("b2\noff Only empty cells\nb2\nsave {}\n", file.path());
     run(&["play", GAME, "--seats", "human"], &typed);
-    let ran = run(&["play", file.path(), "--seats", "human"], "rules\nundo\nundo\nquit\n");
+    let ran = run(&["play", file.path(), "--seats", "human"], "rules\nundo\nundo\nundo\nquit\n");
     assert!(ran.out.contains("2  · O ·") && ran.out.contains("off  Only empty cells"), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("2  · · ·"), "{}", ran.out);
-    fs::write(&file.0, format!("game {GAME}\nseed 1\nX: hop\n")).unwrap();
+    fs::write(&file.0, format!("houserules record 1\ngame {GAME}\nA X place b2\nA O hop\n")).unwrap();
+    let ran = run(&["play", file.path(), "--seats", "human"], "");
+    assert!(ran.out.contains("line 4: “hop” is no choice here."), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("2  · X ·"), "what comes before is played: {}", ran.out);
+    fs::write(&file.0, format!("houserules record 1\ngame {GAME}\nhop\n")).unwrap();
     let ran = run(&["play", file.path()], "");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("X: hop"), "{}", ran.err);
+    assert!(ran.err.contains("line 3: “hop” is not understood."), "{}", ran.err);
 }
 
 #[test]

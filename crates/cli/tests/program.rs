@@ -129,7 +129,7 @@ fn nonsense_gets_a_helpful_line_and_changes_nothing() {
 }
 
 #[test]
-fn a_saved_match_lists_game_options_and_moves() {
+fn a_saved_match_is_a_record() {
     let folder = std::env::temp_dir().join(format!("houserules-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("match.txt");
@@ -141,7 +141,12 @@ fn a_saved_match_lists_game_options_and_moves() {
     let refused = play(&format!("save {}\n", other.display()));
     let kept = std::fs::read_to_string(&other).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(saved, format!("game {GAME}\nset goal=2\nseed 5\nX: place b2\nO: place c3\n"));
+    assert!(saved.starts_with("houserules record 1\n"), "{saved}");
+    for line in [format!("game {GAME}"), "set goal=2".into(), "seed 5".into(), "S X human".into()] {
+        assert!(saved.contains(&format!("\n{line}\n")), "{saved}");
+    }
+    assert!(saved.contains("\nA X place b2\nA O place a1\nundo 1\nA O place c3\n"), "{saved}");
+    assert!(saved.contains("\n| #game \"Tic-tac-toe\""), "the rules come along: {saved}");
     assert!(refused.out.contains("is no saved match"), "{}", refused.out);
     assert_eq!(kept, "not a match");
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use houserules_gdl::{Disk, Files, Loaded, load, render_all};
-use houserules_machine::{Game, Options, arrange, compile};
+use houserules_gdl::{Disk, Files, Loaded, Sources, load, render_all};
+use houserules_machine::{Game, Locate, Options, arrange, compile};
 use houserules_model::{Definition, Diagnostic, Origin, nearest};
 
 use crate::shelf::{self, DiskThenLibrary, Embedded, list};
@@ -56,6 +56,13 @@ pub fn open(path: &str) -> Result<Found, String> {
     }
     Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
     Ok(Found::new(path, load(&DiskThenLibrary, &file)))
+}
+
+/// A game whose files are at hand, such as those kept in a record: each with its path, the definition first.
+pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
+    let memory = files.iter().fold(houserules_gdl::Memory::new(), |memory, (path, text)| memory.with(path, text));
+    let first = files.first().map_or("", |(path, _)| path);
+    Found::new(name, load(&memory, first))
 }
 
 impl Found {
@@ -129,14 +136,19 @@ impl Found {
             spell(setting, definition.settings().map(|known| &*known.name));
         }
         if options.locate.is_none() {
-            let sources = self.loaded.sources.clone();
-            options.locate = Some(Arc::new(move |origin: Origin| {
-                let name = &sources.get(origin.file)?.name;
-                Some(format!("{name}:{}", sources.place(origin)?.line))
-            }));
+            options.locate = Some(locate(&self.loaded.sources));
         }
         options
     }
+}
+
+/// Tells faults of a match where in these texts they come from.
+pub fn locate(sources: &Sources) -> Locate {
+    let sources = sources.clone();
+    Arc::new(move |origin: Origin| {
+        let name = &sources.get(origin.file)?.name;
+        Some(format!("{name}:{}", sources.place(origin)?.line))
+    })
 }
 
 /// People do not remember which words of a rule's name are capital.

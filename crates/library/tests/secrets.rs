@@ -1,6 +1,7 @@
 //! A view is unchanged when only hidden things differ: two matches that differ in nothing but a secret look the same
 //! to whoever may not know it, in every word that reaches them.
 
+#[allow(dead_code, reason = "each test file needs some of it")]
 mod common;
 
 use common::small;

@@ -11,6 +11,7 @@ mod code;
 pub mod constant;
 mod game;
 mod glance;
+mod hand;
 mod history;
 mod keeper;
 mod layout;
@@ -32,5 +33,6 @@ mod words;
 pub mod world;
 
 pub use game::{Game, Options, RuleState, arrange, compile};
+pub use hand::{BY_HAND, PropertyState};
 pub use position::MachinePosition;
 pub use program::{Locate, Program, RuleInfo, SettingInfo};

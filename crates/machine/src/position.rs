@@ -268,6 +268,34 @@ impl MachinePosition {
         Ok(())
     }
 
+    /// Sends a thing a message between two actions, as one step that can be undone. Refused, it changes nothing.
+    pub(crate) fn tell(&mut self, label: &str, to: EntityId) -> Result<(), Refusal> {
+        let program = self.program.clone();
+        let known = |info: &crate::program::LabelInfo| **program.texts.get(info.name) == *label;
+        let Some(label) = program.labels.iter().position(known) else { return Ok(()) };
+        let (saved, heap) = (self.save(), self.machine.mem.heap.len());
+        self.machine.reset_budget(&program);
+        self.machine.said.clear();
+        self.begin_quiet(&program);
+        let told = self.machine.push_message(&program, label as crate::code::LabelId, to, &[], 0, false);
+        let told = told.and_then(|_| {
+            self.phase = Phase::Turn;
+            self.run_on(&program)?;
+            self.settle(&program)
+        });
+        match told {
+            Ok(()) => {
+                self.finish_play(heap, saved);
+                Ok(())
+            }
+            Err(stop) => {
+                let refusal = self.refusal(stop);
+                self.restore(saved);
+                Err(refusal)
+            }
+        }
+    }
+
     fn may_act(&self, program: &Program) -> Vec<EntityId> {
         match program.world.turns {
             Turns::Free => (1..=program.world.n_seats).filter(|&player| self.machine.still_plays(player)).collect(),

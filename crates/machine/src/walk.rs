@@ -9,6 +9,7 @@
 //! happens when a message reaches an entity, then `names`, which says what a word means.
 
 mod book;
+mod changing;
 mod choices;
 mod eval;
 mod forms;
@@ -21,6 +22,7 @@ mod refusing;
 mod run;
 mod state;
 mod stop;
+pub mod trace;
 mod turns;
 mod value;
 mod view;

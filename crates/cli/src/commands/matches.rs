@@ -98,7 +98,13 @@ fn with_people(arena: &Arena) -> Result<(), Failure> {
         position: options.position.clone(),
     };
     let seats = arena.file.players.iter().map(|player| Sitter::from(&player.who.is)).collect();
-    let wanted = Wanted { game: arena.file.game.is.clone(), rules, seats, seed: Some(arena.file.seed) };
+    let wanted = Wanted {
+        game: arena.file.game.is.clone(),
+        rules,
+        seats,
+        seed: Some(arena.file.seed),
+        recording: Default::default(),
+    };
     play::play(&mut Terminal::standard(), &wanted)?;
     Ok(())
 }

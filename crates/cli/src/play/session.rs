@@ -1,19 +1,22 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, Rulebook, SeatId, Viewer, Who};
+use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, SeatId, Viewer, Who};
+use houserules_model::Mode;
 use houserules_players::Player;
+use houserules_record::{Change, Event, Match, MessageLog, Refused, mode_word};
 
+use crate::clock;
 use crate::commands::{name_of, numbered, result};
 use crate::draw;
 use crate::failure::Failure;
-use crate::games::Match;
 use crate::play::command::{Command, HELP, command};
 use crate::play::news::News;
-use crate::play::record::Record;
-use crate::play::saved::Step;
+use crate::play::referee::{CONSENT, told};
+use crate::play::saved;
 use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
 use crate::thinking::thinks;
+use crate::traced;
 use crate::typed::{Meaning, meaning, part};
 
 /// Why a session came to an end.
@@ -30,18 +33,22 @@ pub enum Ended {
 
 /// One match at the terminal.
 pub struct Session<'s, 't> {
-    terminal: &'s mut Terminal<'t>,
-    running: Box<dyn Match>,
+    pub(super) terminal: &'s mut Terminal<'t>,
+    pub(super) running: Match,
     title: String,
     seats: Vec<String>,
     seating: Seating,
     /// Whoever looks ahead, seat by seat.
     players: Vec<Option<Box<dyn Player>>>,
     generator: Generator,
-    record: Record,
+    /// Where the record is kept, if it is.
+    file: Option<PathBuf>,
     news: News,
     /// Who looks at the screen, where several people share it.
     looking: Option<SeatId>,
+    log: Option<MessageLog>,
+    /// Not shown yet.
+    traced: Vec<String>,
     /// The game in a few sentences, for those who ask for the rules.
     about: String,
 }
@@ -54,23 +61,29 @@ const MOST_CHOICES: usize = 20_000;
 impl<'s, 't> Session<'s, 't> {
     pub fn new(
         terminal: &'s mut Terminal<'t>,
-        rulebook: &dyn Rulebook,
-        running: Box<dyn Match>,
+        running: Match,
         seating: Seating,
-        record: Record,
         seed: u64,
+        file: Option<PathBuf>,
     ) -> Self {
+        let mut generator = Generator::new(seed);
+        // Chance goes on from elsewhere than where the match began.
+        for _ in 0..running.log().len() {
+            generator.below(u64::MAX);
+        }
         Session {
             terminal,
-            running,
-            title: rulebook.name().to_owned(),
-            seats: rulebook.seats(),
+            title: running.head().title.clone(),
+            seats: running.seats(),
             news: News::new(&seating.humans()),
             players: seating.players(seed),
             seating,
-            generator: Generator::new(seed),
-            record,
+            generator,
+            running,
+            file,
             looking: None,
+            log: None,
+            traced: Vec::new(),
             about: String::new(),
         }
     }
@@ -80,13 +93,61 @@ impl<'s, 't> Session<'s, 't> {
         self.about = about.to_owned();
     }
 
+    /// Shows what the rules do, from here on.
+    pub fn tracing(mut self, wanted: bool) -> Self {
+        self.log = wanted.then(|| {
+            let mut log = MessageLog::new(&self.running);
+            log.catch_up(&self.running);
+            log
+        });
+        self
+    }
+
+    fn trace(&mut self) {
+        let Some(log) = &mut self.log else { return };
+        for (_, told) in log.catch_up(&self.running) {
+            let lines = match told {
+                Ok(traced) => traced.iter().map(traced::words).collect(),
+                Err(reason) => vec![reason],
+            };
+            self.traced.extend(lines);
+        }
+    }
+
+    /// What the rules did since it was last shown.
+    fn show_trace(&mut self) -> Result<(), Failure> {
+        for line in std::mem::take(&mut self.traced) {
+            self.terminal.line(&self.terminal.paint.faint(&line))?;
+        }
+        Ok(())
+    }
+
     pub fn run(mut self) -> Result<Ended, Failure> {
+        let ended = self.decisions();
+        // What was played is kept, however it ended.
+        self.keep()?;
+        if let (Ok(_), Some(file)) = (&ended, &self.file) {
+            let line = format!("Recorded in {}.", file.display());
+            self.terminal.line(&self.terminal.paint.faint(&line))?;
+        }
+        ended
+    }
+
+    fn keep(&mut self) -> Result<(), Failure> {
+        if let Some(file) = &self.file {
+            saved::save(&self.running.record(), file)?;
+        }
+        Ok(())
+    }
+
+    fn decisions(&mut self) -> Result<Ended, Failure> {
         loop {
+            self.trace();
             let decision = self.position().decision();
             let asked = decision.open_to();
             let ended = match decision {
                 Decision::Over(outcome) => self.over(&outcome)?,
-                _ if self.seating.humans().is_empty() && self.record.len() >= MOST_CHOICES => {
+                _ if self.seating.humans().is_empty() && self.running.log().len() >= MOST_CHOICES => {
                     self.terminal.line(&format!("Nobody has won after {MOST_CHOICES} choices; that is enough."))?;
                     Some(Ended::Over)
                 }
@@ -96,7 +157,11 @@ impl<'s, 't> Session<'s, 't> {
                         None
                     }
                     None => match asked.first() {
-                        Some(&Who::Seat(seat)) => self.person(seat, asked.len() > 1)?,
+                        Some(&Who::Seat(seat)) => {
+                            let ended = self.person(seat, asked.len() > 1)?;
+                            self.keep()?;
+                            ended
+                        }
                         _ => return Err(Failure::Input("The match is not over, and nobody is asked.".into())),
                     },
                 },
@@ -105,41 +170,6 @@ impl<'s, 't> Session<'s, 't> {
                 return Ok(ended);
             }
         }
-    }
-
-    /// Goes on from where a saved match stopped.
-    pub fn replay(&mut self, steps: &[Step]) -> Result<(), Failure> {
-        for step in steps {
-            match step {
-                Step::Switch { rule, on } => {
-                    self.running.switch(rule, *on)?;
-                    self.record.switch(rule, *on);
-                }
-                Step::Choice { name, words } => {
-                    let (who, choice) = self.written(name, words)?;
-                    self.play(who, &choice)?;
-                    // Chance goes on from elsewhere than where this match began.
-                    self.generator.below(u64::MAX);
-                }
-            }
-        }
-        self.news.forget();
-        Ok(())
-    }
-
-    fn written(&mut self, name: &str, words: &str) -> Result<(Who, Choice), Failure> {
-        for who in self.position().decision().open_to() {
-            if name_of(who, &self.seats) != name {
-                continue;
-            }
-            for choice in self.position().choices(who) {
-                if self.position().words(who, &choice) == words {
-                    return Ok((who, choice));
-                }
-            }
-        }
-        let message = format!("The saved match says “{name}: {words}”, and that is no choice there.");
-        Err(Failure::Input(message))
     }
 
     fn position(&mut self) -> &mut dyn Position {
@@ -169,10 +199,13 @@ impl<'s, 't> Session<'s, 't> {
         };
         match player {
             Some(player) => {
-                let thought = player.choose(&mut *self.running.position().duplicate(), who)?;
+                // Who is no person follows what is only advised, where that leaves anything.
+                let strict = self.running.running().strict();
+                let mut copy = strict.unwrap_or_else(|| self.running.look().duplicate());
+                let thought = player.choose(&mut *copy, who)?;
                 // What a player expects could tell what is hidden.
-                let told = if has_secrets(self.running.position()) { None } else { thinks(&thought) };
-                self.play(who, &thought.choice)?;
+                let told = if has_secrets(&mut *copy) { None } else { thinks(&thought) };
+                self.play_unasked(who, &thought.choice)?;
                 if let Some(told) = told {
                     self.news.think(&format!("{} {told}", name_of(who, &self.seats)));
                 }
@@ -184,7 +217,10 @@ impl<'s, 't> Session<'s, 't> {
 
     /// A random sitter or Nature decides.
     fn draw_lots(&mut self, who: Who) -> Result<(), Failure> {
-        let choices = self.position().choices(who);
+        let choices = match self.running.running().strict() {
+            Some(mut strict) => strict.choices(who),
+            None => self.running.choices(who),
+        };
         let weights: Vec<u64> = choices
             .iter()
             .map(|choice| if who == Who::Nature { u64::from(self.position().weight(choice)) } else { 1 })
@@ -196,18 +232,32 @@ impl<'s, 't> Session<'s, 't> {
         let mut at = self.generator.below(total);
         for (choice, weight) in choices.iter().zip(weights) {
             if at < weight {
-                return self.play(who, choice);
+                return self.play_unasked(who, choice);
             }
             at -= weight;
         }
         unreachable!("a draw below the total weight falls on a choice")
     }
 
+    /// Where the advised rules leave nothing else, nobody objects.
+    fn play_unasked(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
+        if self.running.warnings(who).iter().any(|warning| warning.choice == *choice) {
+            self.running.rule_on(who, choice, true, CONSENT).map_err(told)?;
+        }
+        self.play(who, choice)
+    }
+
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
         let words = self.position().words(who, choice);
         let unaware = self.unaware(who, choice);
-        self.position().play(who, choice)?;
-        self.record.play(who, &name_of(who, &self.seats), &words);
+        match self.running.play(who, choice) {
+            Ok(()) => {}
+            Err(Refused::Advised(warning)) => {
+                self.ruled(who, choice, &warning)?;
+                self.running.play(who, choice).map_err(told)?;
+            }
+            Err(refused) => return Err(told(refused)),
+        }
         self.news.add(self.running.position(), who, &words, &unaware, &self.seats);
         Ok(())
     }
@@ -224,9 +274,10 @@ impl<'s, 't> Session<'s, 't> {
         }
         self.looking = Some(seat);
         let who = Who::Seat(seat);
-        let choices = self.position().choices(who);
+        let choices = self.running.choices(who);
         let words: Vec<String> = choices.iter().map(|choice| self.position().words(who, choice)).collect();
-        self.show(seat, &words)?;
+        let shown = self.with_warnings(who, &choices, &words);
+        self.show(seat, &shown)?;
         loop {
             let prompt = format!("{}>", self.seats[usize::from(seat.0)]);
             let prompt = self.terminal.paint.seat(Some(seat), &prompt);
@@ -239,12 +290,22 @@ impl<'s, 't> Session<'s, 't> {
                         return Ok(None);
                     }
                 }
-                Some(Command::Switch { rule, on }) => {
-                    if self.switch(&rule, on)? {
+                Some(Command::Redo) => {
+                    if self.redo() {
+                        return Ok(None);
+                    }
+                    self.terminal.line("Nothing was taken back that could be done again.")?;
+                }
+                Some(Command::Change(change)) => {
+                    if self.change(change)? {
                         return Ok(None);
                     }
                 }
-                Some(Command::List) => self.lines(&terminal::columns(&numbered(&words), terminal::width()))?,
+                Some(Command::Hand { entity, statements }) => match self.running.by_hand(&entity, &statements) {
+                    Ok(()) => return Ok(None),
+                    Err(refused) => self.warn(&refused.to_string())?,
+                },
+                Some(Command::List) => self.lines(&terminal::columns(&numbered(&shown), terminal::width()))?,
                 Some(other) => self.answer(other, seat)?,
                 None => match meaning(&typed, &words) {
                     Meaning::One(idx) => match self.play(who, &choices[idx]) {
@@ -275,6 +336,7 @@ impl<'s, 't> Session<'s, 't> {
             self.terminal.line(&format!("{}\n", paint.strong(&self.title)))?;
         }
         self.terminal.line(&format!("{drawn}\n"))?;
+        self.show_trace()?;
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
@@ -297,7 +359,7 @@ impl<'s, 't> Session<'s, 't> {
         Ok(())
     }
 
-    fn warn(&mut self, message: &str) -> Result<(), Failure> {
+    pub(super) fn warn(&mut self, message: &str) -> Result<(), Failure> {
         Ok(self.terminal.line(&self.terminal.paint.warning(message))?)
     }
 
@@ -311,16 +373,30 @@ impl<'s, 't> Session<'s, 't> {
                 if rules.is_empty() {
                     return Ok(self.terminal.line("This game has no rules that can be switched.")?);
                 }
+                let advised = rules.iter().any(|rule| rule.mode == Mode::Advised);
                 for rule in rules {
-                    self.terminal.line(&format!("{}  {}", if rule.on { "on " } else { "off" }, rule.name))?;
+                    let width = if advised { 7 } else { 3 };
+                    self.terminal.line(&format!("{:width$}  {}", mode_word(rule.mode), rule.name))?;
                 }
                 Ok(())
             }
             Command::Save(path) if path.is_empty() => Ok(self.terminal.line("save FILE: the name is missing.")?),
-            Command::Save(path) => match self.record.save(Path::new(&path)) {
-                Ok(()) => Ok(self.terminal.line(&format!("Saved to {path}."))?),
-                Err(message) => self.warn(&message),
-            },
+            Command::Save(path) => {
+                let record = self.running.record();
+                self.saved(&record, &path)
+            }
+            Command::Fork(path) => {
+                let mut fork = self.running.fork(&format!("{:016x}", clock::seed()));
+                let record = fork.record();
+                self.saved(&record, &path)
+            }
+            Command::Note(text) => {
+                let by = self.seats[usize::from(seat.0)].clone();
+                self.running.note(&clock::now(), &by, &text);
+                Ok(self.terminal.line("Noted.")?)
+            }
+            Command::Inspect(words) => self.inspect(seat, &words),
+            Command::Unclear(what) => Ok(self.terminal.line(what)?),
             _ => Ok(self.terminal.line(HELP)?),
         }
     }
@@ -328,34 +404,71 @@ impl<'s, 't> Session<'s, 't> {
     /// Back to before the last choice of a person; says why where that cannot be.
     fn undo(&mut self) -> Result<bool, Failure> {
         let seating = &self.seating;
-        let Some(last) = self.record.last_choice_of(|who| seating.is_human(who)) else {
+        let by_person = |event: &Event| match event {
+            Event::Play { who, .. } => seating.is_human(*who),
+            _ => true,
+        };
+        let Some(last) = self.running.steps().rposition(by_person) else {
             self.terminal.line("There is no move of yours to take back.")?;
             return Ok(false);
         };
-        let mut undone = false;
-        while self.record.last_choice().is_some_and(|choice| choice >= last) {
-            if !self.position().undo() {
-                self.warn("The rules have changed too much since; nothing earlier can be taken back.")?;
-                return Ok(undone);
-            }
-            self.record.drop_last_choice();
-            undone = true;
-        }
+        let n_steps = self.running.steps().len() - last;
+        self.running.undo(u32::try_from(n_steps).unwrap_or(u32::MAX));
         self.news.forget();
-        Ok(undone)
+        Ok(true)
     }
 
-    fn switch(&mut self, rule: &str, on: bool) -> Result<bool, Failure> {
-        match self.running.switch(rule, on) {
-            Ok(()) => {
-                self.record.switch(rule, on);
-                Ok(true)
-            }
-            Err(message) => {
-                self.warn(&message)?;
+    /// What a person did, and what others did upon it.
+    fn redo(&mut self) -> bool {
+        let seating = &self.seating;
+        let by_machine = |event: &&Event| matches!(event, Event::Play { who, .. } if !seating.is_human(*who));
+        let n_more = self.running.undone().skip(1).take_while(by_machine).count();
+        let again = self.running.redo(u32::try_from(1 + n_more).unwrap_or(u32::MAX));
+        self.news.forget();
+        again > 0
+    }
+
+    fn change(&mut self, change: Change) -> Result<bool, Failure> {
+        match self.running.change(change) {
+            Ok(()) => Ok(true),
+            Err(refused) => {
+                self.warn(&refused.to_string())?;
                 Ok(false)
             }
         }
+    }
+
+    fn saved(&mut self, record: &houserules_record::Record, path: &str) -> Result<(), Failure> {
+        match saved::save(record, Path::new(path)) {
+            Ok(()) => Ok(self.terminal.line(&format!("Saved to {path}."))?),
+            Err(message) => self.warn(&message),
+        }
+    }
+
+    /// The choices in words; those that an advised rule is against say so.
+    fn with_warnings(&mut self, who: Who, choices: &[Choice], words: &[String]) -> Vec<String> {
+        let warnings = self.running.warnings(who);
+        let marked = |(choice, words): (&Choice, &String)| match warnings.iter().find(|found| found.choice == *choice) {
+            Some(warning) => format!("{words}  ! {}", warning.rule()),
+            None => words.clone(),
+        };
+        choices.iter().zip(words).map(marked).collect()
+    }
+
+    /// What the person may see of everything that fits the words.
+    fn inspect(&mut self, seat: SeatId, words: &str) -> Result<(), Failure> {
+        let view = self.position().view(Viewer::Seat(seat));
+        let wanted = words.to_lowercase();
+        let found = houserules_record::seen(&view);
+        let lines: Vec<String> = found
+            .into_iter()
+            .filter(|found| format!("{} {}", found.entity, found.property).to_lowercase().contains(&wanted))
+            .map(|found| format!("{} {}: {}", found.entity, found.property, found.value))
+            .collect();
+        if lines.is_empty() {
+            return Ok(self.terminal.line(&format!("There is nothing called “{words}”."))?);
+        }
+        self.lines(&terminal::columns(&lines, terminal::width()))
     }
 
     fn several(&mut self, fitting: &[usize], words: &[String]) -> Result<(), Failure> {
@@ -424,6 +537,7 @@ impl<'s, 't> Session<'s, 't> {
         let drawn = draw::view(&drawn, &self.seats, paint);
         self.terminal.clear()?;
         self.terminal.line(&format!("{}\n\n{drawn}\n", paint.strong(&self.title)))?;
+        self.show_trace()?;
         let news = self.news.take_rest();
         self.lines(&news)?;
         self.terminal.line(&paint.strong(&result(outcome, &self.seats)))?;
@@ -434,11 +548,12 @@ impl<'s, 't> Session<'s, 't> {
             let Some(typed) = self.terminal.ask("Play again? (y, n, undo, save FILE)")? else {
                 return Ok(Some(Ended::NoInput));
             };
+            let saving = |command: &Command| matches!(command, Command::Save(_) | Command::Fork(_) | Command::Note(_));
             match (typed.to_lowercase().as_str(), command(&typed)) {
                 ("y" | "yes", _) => return Ok(Some(Ended::Again)),
                 ("n" | "no" | "", _) | (_, Some(Command::Quit)) => return Ok(Some(Ended::Over)),
                 (_, Some(Command::Undo)) if self.undo()? => return Ok(None),
-                (_, Some(save @ Command::Save(_))) => self.answer(save, SeatId(0))?,
+                (_, Some(command)) if saving(&command) => self.answer(command, SeatId(0))?,
                 _ => {}
             }
         }

@@ -7,9 +7,10 @@ use houserules_kernel::{
     SeatId, Shown, ThingView, View, Viewer, Who,
 };
 
+use houserules_model::{Mode, RuleKind};
+use houserules_record::{Change, Head, Match, RuleState, Running};
+
 use crate::args::Sitter;
-use crate::games::{Match, Options, RuleState, RuleSwitch};
-use crate::play::record::Record;
 use crate::play::session::{Ended, Session};
 use crate::seating::Seating;
 use crate::terminal::Terminal;
@@ -120,22 +121,35 @@ impl Position for Papers {
     }
 }
 
-impl RuleSwitch for Papers {
-    fn rules(&self) -> Vec<RuleState> {
-        vec![RuleState { name: "No threes".into(), on: !self.three_allowed }]
+impl Running for Papers {
+    fn title(&self) -> String {
+        "Numbers".into()
     }
-    fn switch(&mut self, name: &str, on: bool) -> Result<(), String> {
-        if name != "No threes" {
-            return Err(format!("There is no rule “{name}”."));
-        }
-        self.three_allowed = !on;
-        Ok(())
+    fn seats(&self) -> Vec<String> {
+        Numbers.seats()
     }
-}
-
-impl Match for Papers {
     fn position(&mut self) -> &mut dyn Position {
         self
+    }
+    fn look(&self) -> &dyn Position {
+        self
+    }
+    fn duplicate(&self) -> Box<dyn Running> {
+        Box::new(self.clone())
+    }
+    fn rules(&self) -> Vec<RuleState> {
+        let mode = if self.three_allowed { Mode::Off } else { Mode::Enforced };
+        vec![RuleState { name: "No threes".into(), kind: RuleKind::Law, mode }]
+    }
+    fn change(&mut self, change: &Change) -> Result<(), String> {
+        match change {
+            Change::Mode { rule, mode } if rule == "No threes" => {
+                self.three_allowed = *mode == Mode::Off;
+                Ok(())
+            }
+            Change::Mode { rule, .. } => Err(format!("There is no rule “{rule}”.")),
+            _ => Err("No.".into()),
+        }
     }
 }
 
@@ -154,9 +168,9 @@ fn played_on(screen: Screen, sitters: &[Sitter], typed: &str) -> (Ended, String)
     let mut terminal = Terminal::over(Cursor::new(typed.as_bytes()), &mut shown);
     terminal.interactive = screen == Screen::Terminal;
     let seating = Seating::new(sitters, &Numbers.seats()).unwrap();
-    let record = Record::new("numbers", &Options::default(), 1);
     let papers = Papers { written: [None, None], order: Vec::new(), three_allowed: false };
-    let ended = Session::new(&mut terminal, &Numbers, Box::new(papers), seating, record, 1).run().unwrap();
+    let now = Match::new(Head::default(), Box::new(papers));
+    let ended = Session::new(&mut terminal, now, seating, 1, None).run().unwrap();
     drop(terminal);
     (ended, String::from_utf8(shown).unwrap())
 }
@@ -179,7 +193,7 @@ fn one_person_needs_not_pass_the_screen_and_is_not_told_what_chance_wrote() {
     assert!(shown.contains("Ann has chosen.") && !shown.contains("Ann: write"), "{shown}");
 }
 
-/// A law that is switched off in the middle of a match no longer refuses, and undo leaves it off.
+/// A law that is switched off in the middle of a match no longer refuses, and undoing a move leaves it off.
 #[test]
 fn a_rule_is_switched_while_playing() {
     let typed = "three\noff Threes\noff No threes\nrules\nthree\nundo\nthree\n";

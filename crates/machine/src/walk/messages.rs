@@ -3,6 +3,7 @@
 use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Halt, Stop, fault};
+use super::trace;
 use super::value::{Message, Value};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{SeatId, Who};
@@ -70,11 +71,18 @@ impl<'a> Runner<'a> {
     ) -> Result<Value, Stop> {
         let book = self.book;
         let label = message.label.clone();
+        let trial = weight == Weight::Trial;
+        if !trial {
+            trace::tell(|| self.traced(&message, to));
+        }
+        let _inside = trace::inside(trial);
         // The state in a pointcut is the state when the message came.
         let rules = self.rules_for(&message, to, weight);
         let mut frame = Frame::with_message(to, actor, message);
         for rule in rules.iter().filter(|rule| rule.kind == RuleKind::Law) {
-            if let Err(stop) = self.rule(rule, &mut frame) {
+            let asked = self.rule(rule, &mut frame);
+            trace::rule(rule.kind, &rule.name, &asked);
+            if let Err(stop) = asked {
                 return match *stop {
                     Halt::Refused(refused) if refused.quiet && weight == Weight::Inner => Ok(Value::Nil),
                     halt => Err(Box::new(halt)),
@@ -92,6 +100,7 @@ impl<'a> Runner<'a> {
         }
         let Some(body) = answer else {
             // No handler, no effect.
+            trace::tell(|| trace::What::Unanswered);
             return Ok(Value::Nil);
         };
         frame.variables.clear();
@@ -104,9 +113,19 @@ impl<'a> Runner<'a> {
             self.win(&winner)?;
         }
         for rule in posts {
+            trace::tell(|| trace::What::Rule { kind: rule.kind, name: rule.name.to_string(), refused: None });
+            let _inside = trace::inside(false);
             self.rule(rule, &mut frame)?;
         }
         Ok(value)
+    }
+
+    /// A message in words.
+    fn traced(&self, message: &Message, to: EntityId) -> trace::What {
+        let attributes = message.attributes.iter().filter(|(name, _)| &***name != "label");
+        let attributes = attributes.map(|(name, value)| (name.to_string(), self.told(value))).collect();
+        let to = if to == GAME { "game".to_owned() } else { self.state.thing(to).name.to_string() };
+        trace::What::Message { label: message.label.to_string(), to, attributes }
     }
 
     /// Only the laws before the behavior.

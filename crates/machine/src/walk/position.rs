@@ -59,6 +59,32 @@ impl WalkPosition {
         Ok(WalkPosition { book, now: Arc::new(now), past: Vec::new() })
     }
 
+    /// Whether no question interrupts anything here.
+    pub(super) fn at_rest(&self) -> bool {
+        self.now.stage.is_none()
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.now.state
+    }
+
+    /// A state of play at rest, under whatever rules.
+    pub(super) fn resumed(book: Arc<Book>, state: State) -> Result<WalkPosition, Refusal> {
+        if let Some(outcome) = state.outcome.clone() {
+            let state = Arc::new(state);
+            let open = Open::Over(outcome);
+            let now = Moment { base: state.clone(), stage: None, answers: Vec::new(), open, state, said_before: 0 };
+            return Ok(WalkPosition { book, now: Arc::new(now), past: Vec::new() });
+        }
+        let now = go_on(&book, &Arc::new(state), Stage::Settle { idle: 0 }, Vec::new(), 0)?;
+        Ok(WalkPosition { book, now: Arc::new(now), past: Vec::new() })
+    }
+
+    /// A position that the definition opens.
+    pub fn begin(rulebook: &super::WalkRulebook) -> Result<WalkPosition, OpenError> {
+        WalkPosition::open(rulebook.book.clone())
+    }
+
     fn runner(&self) -> Runner<'_> {
         Runner::new(&self.book, (*self.now.state).clone())
     }

@@ -3,6 +3,7 @@
 use super::book::Book;
 use super::state::State;
 use super::stop::{Halt, Question, Refused, Stop, fault};
+use super::trace;
 use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::EntityId;
@@ -147,9 +148,17 @@ impl<'a> Runner<'a> {
         let value = if self.height == SWITCH {
             std::thread::scope(|scope| {
                 let here = &mut *self;
-                let thread = std::thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, move || run(here));
+                let listener = trace::take();
+                let thread = std::thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, move || {
+                    trace::give(listener);
+                    (run(here), trace::take())
+                });
                 match thread {
-                    Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                    Ok(thread) => {
+                        let (value, listener) = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                        trace::give(listener);
+                        value
+                    }
                     Err(_) => Err(fault("There is no memory for rules nested so deeply.")),
                 }
             })

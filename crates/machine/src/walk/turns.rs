@@ -36,6 +36,7 @@ impl Runner<'_> {
             self.log.clear();
             self.base = self.state.clone();
             self.stage = stage.clone();
+            super::trace::tell(|| super::trace::What::Stage);
             stage = match stage {
                 Stage::Setup => self.set_up()?,
                 Stage::Action { player, message } => self.action(player, message)?,

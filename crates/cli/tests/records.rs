@@ -1,0 +1,297 @@
+//! Recording, replaying, judging and ruling, as a person types it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+/// A folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("houserules-records-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn run(&self, args: &[&str], typed: &str) -> Ran {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
+            .args(args)
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that has seen enough closes its input; that is its right.
+        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        Ran {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            status: output.status.code().unwrap(),
+        }
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// [BG-2] [BG-3] A match without people needs no terminal; the same seed gives the same record, and it replays.
+#[test]
+fn a_match_is_recorded_and_replayed() {
+    let folder = Folder::new("replayed");
+    for file in ["one.txt", "two.txt"] {
+        let args = ["play", "kalah", "--seats", "random,greedy", "--seed", "11", "--record", file];
+        let ran = folder.run(&args, "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    }
+    let text = folder.read("one.txt");
+    assert_eq!(text, folder.read("two.txt"));
+    assert!(text.contains("S South random\nS North greedy\n"), "{text}");
+    let ran = folder.run(&["replay", "one.txt", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let moves = text.lines().filter(|line| line.starts_with("A ")).count();
+    assert_eq!(json["moves"], moves);
+    let fingerprint = text.lines().find_map(|line| line.strip_prefix("fingerprint ")).unwrap();
+    assert_eq!(json["fingerprint"], fingerprint);
+    assert!(json["result"].as_str().is_some_and(|result| result.ends_with('.')), "{json}");
+    let ran = folder.run(&["record", "check", "one.txt", "two.txt"], "");
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    assert_eq!(ran.out.lines().count(), 2);
+    let ran = folder.run(&["play", "kalah", "--seats", "random", "--record", "one.txt"], "");
+    assert_eq!(ran.status, 0, "a record may be written over: {}", ran.err);
+    folder.write("letter.txt", "Dear Ann,");
+    let ran = folder.run(&["play", "kalah", "--seats", "random", "--record", "letter.txt"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("is no saved match"), "{}", ran.err);
+}
+
+/// [BG-4] Stepping shows the board, the choices not taken, what changed and who saw it.
+#[test]
+fn a_record_is_gone_through_step_by_step() {
+    let folder = Folder::new("steps");
+    folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\nnote so far\nc3\nquit\n");
+    let typed =
+        "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nrules\nhelp\nhop\nquit\n";
+    let ran = folder.run(&["replay", "m.txt"], typed);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let shown: Vec<&str> = ran.out.split("replay> \n").collect();
+    for (at, told) in [
+        (0, "0 of 5"),
+        (1, "2  · X ·"),
+        (2, "so far"),
+        (3, "O: place a1"),
+        (4, "X: place c3"),
+        (5, "a1 mark: nil → O"),
+        (6, "X: a1 mark: nil → O"),
+        (7, "2 of 5"),
+        (8, "5 of 5"),
+        (9, "0 of 5"),
+        (10, "for who may see everything"),
+        (11, "The rules did nothing"),
+        (12, "Only empty cells"),
+        (13, "choices"),
+        (14, "“hop” is not understood"),
+    ] {
+        assert!(shown[at].contains(told), "{at} should tell {told}:\n{}", shown[at]);
+    }
+}
+
+/// The log names messages, laws and side-effects, through questions in the middle of an action as well.
+#[test]
+fn a_trace_tells_messages_laws_and_side_effects() {
+    let folder = Folder::new("trace");
+    folder.run(&["play", "awele", "--seats", "random,random", "--seed", "3", "--record", "m.txt"], "");
+    let ran = folder.run(&["replay", "m.txt", "--trace"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for told in [
+        "startSeeding to hole",
+        "law “Allow Only Current Player”",
+        "law “Stones' Capturing” refuses",
+        "side-effect “End Of Turn”",
+        "stones: 4 → 0",
+    ] {
+        assert!(ran.out.contains(told), "{told}");
+    }
+    let typed = "b2\noff Only empty cells\nundo\nundo\nredo\nquit\n";
+    let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1", "--trace"], typed);
+    assert!(ran.out.contains("law “Only empty cells”\n  side-effect “A line of marks wins”"), "{}", ran.out);
+    folder.run(&["play", "backgammon", "--seats", "random,random", "--seed", "3", "--record", "b.txt"], "");
+    let ran = folder.run(&["replay", "b.txt", "--trace"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(!ran.out.contains("went another way"), "the interpreter follows to the end");
+}
+
+/// [FR-9] A choice that is only advised against is offered with a mark, the referee is asked, the ruling is recorded.
+#[test]
+fn an_advised_rule_asks_the_referee() {
+    let folder = Folder::new("advised");
+    let typed = "c3\na2\nc2\nb1\na1\nmaybe\nn\na1\ny\nrule No suicide on\nrules\nquit\n";
+    let args = ["play", "go", "--set", "size=3", "--advised", "no suicide", "--seats", "human", "--record", "m.txt"];
+    let ran = folder.run(&[&args[..], &["--referee", "Ann"]].concat(), typed);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for told in [
+        "a1  ! No suicide",
+        "The rule “No suicide” advises against it.\nAnn is the referee. Is a1 allowed? (y, n)",
+        "y or n.",
+        "a1 is not allowed.",
+        "Black: a1",
+        "on   No suicide",
+    ] {
+        assert!(ran.out.contains(told), "{told}:\n{}", ran.out);
+    }
+    let text = folder.read("m.txt");
+    assert!(text.contains("ruling denied by Ann: Black a1 -- No suicide\n"), "{text}");
+    assert!(text.contains("ruling allowed by Ann: Black a1 -- No suicide\nA Black a1\nrule on No suicide\n"), "{text}");
+    assert_eq!(folder.run(&["record", "check", "m.txt"], "").status, 0);
+}
+
+/// [FR-3] [FR-5] [FR-6] Rules are typed, replaced and set during play; what does not fit is told and changes nothing.
+#[test]
+fn rules_are_typed_during_play() {
+    let folder = Folder::new("typed");
+    let typed = "b2\nadd law \"Never the corner\" on place (require (not (is self in (list a1 c3))) \"Not there.\")\na1\n\
+        rule A line of marks wins instead (if (line 2 of mark) (win opponent))\nset goal=2\nset gaol=2\nset width=9\n\
+        hand c1 mark = X\nhand c9 mark = X\ninspect c1\nundo\nadd law broken (\nrules\nquit\n";
+    let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], typed);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let shown: Vec<&str> = ran.out.split("> \n").collect();
+    for (at, told) in [
+        (3, "place a1: Refused by the rule “Never the corner”: Not there."),
+        (6, "Did you mean “goal”?"),
+        (7, "other things on the board"),
+        (8, "1  · · X"),
+        (9, "There is nothing called “c9”. Did you mean"),
+        (10, "c1 mark: X"),
+        (11, "1  · · ·"),
+        (12, "error"),
+        (13, "on   Never the corner"),
+    ] {
+        assert!(shown[at].contains(told), "{at} should tell {told}:\n{}", shown[at]);
+    }
+    let text = folder.read("m.txt");
+    for line in ["change 1\n| #law \"Never the corner\" on place", "set goal=2\n", "hand c1 (set mark to X)\nundo 1\n"]
+    {
+        assert!(text.contains(line), "{line}:\n{text}");
+    }
+    assert_eq!(folder.run(&["record", "check", "m.txt"], "").status, 0);
+}
+
+/// A blunder is found, and the judged record still replays.
+#[test]
+fn annotating_finds_the_blunder() {
+    let folder = Folder::new("judged");
+    // O does not stop the line.
+    folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\na2\nb1\nc2\nn\n");
+    let args = ["annotate", "m.txt", "--player", "alphabeta:9", "--out", "judged.txt"];
+    let ran = folder.run(&args, "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let line = ran.out.lines().find(|line| line.contains("O: place b1")).unwrap();
+    assert!(line.contains("blunder") && line.contains("better: place c2"), "{}", ran.out);
+    let text = folder.read("judged.txt");
+    assert!(text.contains("note - alphabeta:9: "), "{text}");
+    assert_eq!(folder.run(&["record", "check", "judged.txt"], "").status, 0);
+    let ran = folder.run(&["annotate", "m.txt", "--player", "alphabeta:9", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json[3]["verdict"], "blunder");
+    let ran = folder.run(&["annotate", "m.txt", "--player", "human"], "");
+    assert_eq!(ran.status, 2);
+}
+
+/// Positions leave a record as text and as pictures, as this or that seat saw them.
+#[test]
+fn positions_are_exported() {
+    let folder = Folder::new("exported");
+    folder.run(&["play", "nine-mens-morris", "--seats", "random", "--seed", "2", "--record", "m.txt"], "");
+    let ran = folder.run(&["record", "export", "m.txt", "--at", "4", "--out", "b.svg"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let picture = folder.read("b.svg");
+    assert!(picture.starts_with("<svg ") && picture.contains("<line ") && picture.contains("<title>a1</title>"));
+    assert_eq!(folder.run(&["record", "export", "m.txt", "--out", "b.txt", "--viewer", "public"], "").status, 0);
+    assert!(!folder.read("b.txt").is_empty());
+    let ran = folder.run(&["record", "export", "m.txt", "--at", "99999"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("There is no line 99999"), "{}", ran.err);
+    let ran = folder.run(&["record", "export", "m.txt", "--viewer", "Nobody"], "");
+    assert!(ran.err.contains("There is no seat"), "{}", ran.err);
+    let ran = folder.run(&["inspect", "m.txt", "--history", "--of", "man 1", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(!json[0]["history"].as_array().unwrap().is_empty(), "{json}");
+}
+
+/// [BG-65] A truncated or edited record is told with its line, and what comes before can be replayed and played on.
+#[test]
+fn faults_in_records_are_told_with_their_line() {
+    let folder = Folder::new("faults");
+    folder.run(&["play", "tic-tac-toe", "--seats", "random", "--seed", "1", "--record", "m.txt", "--digest-only"], "");
+    let text = folder.read("m.txt");
+    let cut = &text[..text.find("A O").unwrap() + 5];
+    folder.write("cut.txt", cut);
+    let ran = folder.run(&["record", "check", "cut.txt"], "");
+    assert_eq!(ran.status, 1);
+    let line = cut.lines().count();
+    assert!(
+        ran.out.contains(&format!("cut.txt:{line}: ")) && ran.out.contains("can be replayed: 1 moves"),
+        "{}",
+        ran.out
+    );
+    let ran = folder.run(&["replay", "cut.txt", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((json["moves"].as_u64(), json["fault"]["line"].as_u64()), (Some(1), Some(line as u64)));
+    folder.write("other.txt", &text.replace("digest ", "digest 0"));
+    let ran = folder.run(&["replay", "other.txt", "--json"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("other rules") && ran.err.contains("--rules now"), "{}", ran.err);
+    assert_eq!(folder.run(&["replay", "other.txt", "--json", "--rules", "now"], "").status, 0);
+    folder.write("no.txt", "Dear Ann,\n");
+    let ran = folder.run(&["replay", "no.txt"], "");
+    assert!(ran.err.contains("no.txt: line 1: “Dear” is not understood"), "{}", ran.err);
+    let ran = folder.run(&["replay", "missing.txt"], "");
+    assert!(ran.err.contains("There is no file missing.txt."), "{}", ran.err);
+    folder.write("old.bgr", "S X Peter\r\nS O Klaas\r\nA X place Cell: b2\r\nA place O a1\r\n");
+    let ran = folder.run(&["replay", "old.bgr", "--json", "--game", "tic-tac-toe"], "");
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+}
+
+/// What a person took back is done again together with what others did upon it.
+#[test]
+fn redo_does_a_move_and_its_answer_again() {
+    let folder = Folder::new("redo");
+    let typed = "b2\nundo\nredo\nsave m.txt\nquit\n";
+    folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], typed);
+    let text = folder.read("m.txt");
+    assert!(text.contains("\nundo 2\nredo 2\nfingerprint "), "{text}");
+}
+
+/// A fork made while going through a record is played on.
+#[test]
+fn a_fork_is_played_on() {
+    let folder = Folder::new("fork");
+    folder.run(&["play", "tic-tac-toe", "--seats", "random", "--seed", "1", "--record", "m.txt"], "");
+    let ran = folder.run(&["replay", "m.txt"], "next 2\nfork f.txt\nquit\n");
+    assert!(ran.out.contains("`houserules play f.txt` goes on from here."), "{}", ran.out);
+    let ran = folder.run(&["play", "f.txt", "--seats", "random", "--seed", "5", "--record", "g.txt"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let text = folder.read("g.txt");
+    let id = folder.read("m.txt").lines().find_map(|line| line.strip_prefix("id ").map(str::to_owned)).unwrap();
+    assert!(text.contains(&format!("\nfork {id} after 2\n")), "{text}");
+    assert!(text.contains("\nresult "), "{text}");
+}

@@ -1,0 +1,149 @@
+//! From a head to a game that runs.
+
+use crate::{Defined, Head, Match, Record, Replay, Seat};
+use houserules_kernel::Rulebook;
+use houserules_library::{Found, Options, enclosed, find};
+
+/// Which rules a record is played by, where it brings its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Which {
+    /// Those it was made with: the library's if they are the same, else its own.
+    #[default]
+    Made,
+    /// Its own.
+    Embedded,
+    /// The library's or the file's as they are now, even if they have changed.
+    Now,
+}
+
+/// Whether a record brings the rules along or only names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    Embedded,
+    Digest,
+}
+
+/// A record ready to be gone through.
+pub struct Opened {
+    pub replay: Replay,
+    /// What the user should know about the rules it is played by.
+    pub notes: Vec<String>,
+}
+
+/// A match from the start, with the head filled in: title, digest, seats, and the rules themselves if they come along.
+pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, String> {
+    let running = Defined::start(found, &options(&head), &head.advised)?;
+    head.digest = found.compile(&options(&head))?.digest();
+    if head.game.is_empty() {
+        head.game.clone_from(&found.name);
+    }
+    if source == Source::Embedded {
+        head.rules = files(found);
+    }
+    for seat in crate::Running::seats(&running) {
+        if !head.seats.iter().any(|known| known.seat == seat) {
+            head.seats.push(Seat { seat, sitter: String::new(), at: 0 });
+        }
+    }
+    if head.id.is_empty() {
+        head.id = id(&head);
+    }
+    Ok(Match::new(head, Box::new(running)))
+}
+
+/// Follows from what is in the head, so that the same seed gives the same record.
+fn id(head: &Head) -> String {
+    let mut text = format!("{} {:?} {:?} {:?}", head.digest, head.seed, head.advised, head.position);
+    for seat in &head.seats {
+        text += &format!(" {} {}", seat.seat, seat.sitter);
+    }
+    // Fowler, Noll and Vo; it only tells records apart.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+/// Finds the rules of a record and makes it ready to play; `game` where the record does not name one.
+pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, String> {
+    let head = &record.head;
+    let mut options = options(head);
+    // Recordings of another program only list who takes part.
+    let listed = u32::try_from(head.seats.len()).ok().filter(|&n| n > 0 && head.digest.is_empty());
+    if let (None, Some(n), Some(Ok(found))) = (options.seats, listed, game.map(find)) {
+        let so_many = Options { seats: Some(n), ..options.clone() };
+        if found.compile(&so_many).is_ok() {
+            options = so_many;
+        }
+    }
+    let options = options;
+    let mut notes = Vec::new();
+    let digest = |found: &Found| found.compile(&options).map(|game| game.digest());
+    let same = |digest: &Result<String, String>| digest.as_ref().is_ok_and(|digest| *digest == head.digest);
+    let own = (!head.rules.is_empty()).then(|| enclosed(&head.game, &head.rules));
+    let name = game.unwrap_or(&head.game);
+    let now = match (name.is_empty(), which) {
+        (_, Which::Embedded) => None,
+        (true, _) if own.is_none() => {
+            return Err("The record does not say which game it is of. `--game GAME` does.".into());
+        }
+        (true, _) => None,
+        (false, _) => Some(find(name)),
+    };
+    let found = match (which, own, now) {
+        (Which::Embedded, None, _) => {
+            return Err("The record has no rules of its own; it only gives their digest.".into());
+        }
+        (Which::Embedded, Some(own), _) => own,
+        (Which::Now, _, Some(now)) => {
+            let now = now?;
+            if !head.digest.is_empty() && !same(&digest(&now)) {
+                notes.push(format!("This record was made with other rules than {name} has now."));
+            }
+            now
+        }
+        (_, own, Some(Ok(now))) if head.digest.is_empty() || same(&digest(&now)) || own.is_none() => {
+            if !head.digest.is_empty() && !same(&digest(&now)) {
+                return Err(format!(
+                    "This record was made with other rules than {name} has now ({} then), and it has no rules of its own. \
+                     `--rules now` tries the present ones.",
+                    head.digest
+                ));
+            }
+            now
+        }
+        (_, Some(own), now) => {
+            let why = match now {
+                Some(Err(_)) => format!("There is no game {name} here"),
+                Some(Ok(_)) => format!("The rules of {name} have changed since"),
+                None => "The record names no game".to_owned(),
+            };
+            notes.push(format!("{why}; it is played by the rules in the record. `--rules now` takes others."));
+            own
+        }
+        (_, None, Some(Err(reason))) => return Err(reason),
+        (_, None, _) => return Err("The record does not say which game it is of. `--game GAME` does.".into()),
+    };
+    if which != Which::Now && !head.digest.is_empty() && !same(&digest(&found)) {
+        digest(&found)?;
+        notes.push("The rules in the record are not those it was made with; somebody has edited them.".into());
+    }
+    let running = Defined::start(&found, &options, &head.advised)?;
+    let replay = Replay::new(record, Box::new(running)).map_err(|fault| fault.to_string())?;
+    Ok(Opened { replay, notes })
+}
+
+fn options(head: &Head) -> Options {
+    Options {
+        variants: head.variants.clone(),
+        off: head.off.clone(),
+        settings: head.settings.clone(),
+        seats: head.players,
+        position: head.position.clone(),
+        ..Options::default()
+    }
+}
+
+fn files(found: &Found) -> Vec<(String, String)> {
+    found.loaded.sources.iter().map(|(_, source)| (source.name.clone(), source.text.clone())).collect()
+}

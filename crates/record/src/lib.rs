@@ -1,0 +1,32 @@
+//! A match is its record.
+//!
+//! Start reading at [`Record`], the text: a head that says which game with which rules, then a line for each choice, each
+//! outcome of chance, each change of rules. [`Match`] is a position, its record and the rules in force: it plays, undoes
+//! and redoes, changes rules and lets a referee rule. [`Replay`] goes through a record forwards and backwards.
+//!
+//! There is no clock and no file in here; times are words that the caller hands in.
+
+mod change;
+mod defined;
+mod event;
+mod fixed;
+mod found;
+mod matches;
+mod replay;
+mod running;
+mod scribe;
+mod text;
+mod tracer;
+mod trail;
+
+pub use change::Change;
+pub use defined::Defined;
+pub use event::Event;
+pub use fixed::Fixed;
+pub use found::{Opened, Source, Which, begin, open};
+pub use matches::{Match, Refused, Warning};
+pub use replay::{Happened, Replay, resolve};
+pub use running::{Property, RuleState, Running};
+pub use text::{Fault, Fork, Head, Line, LineKind, Parsed, Record, Seat, mode_word};
+pub use tracer::{MessageLog, Traced, TracedWhat, Tracer};
+pub use trail::{Changed, History, changes, history, seen};
