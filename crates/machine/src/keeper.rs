@@ -436,11 +436,6 @@ impl Machine {
         };
         self.kept.put(candidate, kept);
     }
-
-    /// Draws one of the candidates kept.
-    pub fn draw_kept(&self, program: &Program, rank: u32) -> (u16, EntityId) {
-        program.plain[self.kept.select(rank)]
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@ pub struct Memory {
     pub(crate) journal: Buffer<Change>,
     /// Whether a heap value was stored in a slot since the last [`Memory::sweep`].
     pub(crate) stored: bool,
-    /// How long the heap was after the last compaction.
+    /// How long the heap was after the last compaction, and how many there were.
     settled: usize,
+    pub compactions: u32,
     /// Keys of earlier positions; those beyond the count in the slots are stale.
     pub history: Vec<u64>,
 }
@@ -54,7 +55,7 @@ impl Memory {
         self.slots.clone_from(&other.slots);
         self.heap.clone_from(&other.heap);
         self.journal.clone_from(&other.journal);
-        (self.stored, self.settled) = (other.stored, other.settled);
+        (self.stored, self.settled, self.compactions) = (other.stored, other.settled, other.compactions);
         self.history.clone_from(&other.history);
     }
 
@@ -146,6 +147,7 @@ impl Memory {
             }
         }
         self.settled = self.heap.len();
+        self.compactions = self.compactions.wrapping_add(1);
     }
 }
 

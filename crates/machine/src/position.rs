@@ -46,6 +46,9 @@ enum Phase {
 pub(crate) struct Saved {
     mark: Mark,
     frames: Vec<Frame>,
+    /// How long the heap was, and how often it had been compacted.
+    heap: usize,
+    compactions: u32,
     regs: Buffer<u64>,
     question: Option<Question>,
     phase: Phase,
@@ -112,7 +115,6 @@ impl MachinePosition {
         let program = self.program.clone();
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
-        self.machine.tickets.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -124,6 +126,8 @@ impl MachinePosition {
         Saved {
             mark: self.machine.mem.mark(),
             frames: self.machine.frames.clone(),
+            heap: self.machine.mem.heap.len(),
+            compactions: self.machine.mem.compactions,
             regs: if running { self.machine.regs.clone() } else { Buffer::default() },
             question: self.machine.question.clone(),
             phase: self.phase,
@@ -137,6 +141,10 @@ impl MachinePosition {
     fn restore(&mut self, saved: Saved) {
         let machine = &mut self.machine;
         machine.rollback(saved.mark);
+        // What was made since is out of reach, unless the heap has been laid out anew.
+        if machine.mem.compactions == saved.compactions {
+            machine.mem.heap.truncate(saved.heap);
+        }
         machine.set_frames(&self.program, saved.frames);
         if !machine.frames.is_empty() {
             machine.regs = saved.regs;
@@ -145,7 +153,6 @@ impl MachinePosition {
         machine.answered = saved.answered;
         machine.letting = saved.letting;
         machine.said = saved.said;
-        machine.tickets.clear();
         machine.in_action = saved.phase == Phase::Action;
         machine.skipped.clear();
         self.phase = saved.phase;
@@ -251,7 +258,7 @@ impl MachinePosition {
         Err(Stop::fault(format!("Nobody could choose anything {MOST_STUCK} times in a row.")))
     }
 
-    fn stuck(&mut self, program: &Program) -> Run<()> {
+    pub(crate) fn stuck(&mut self, program: &Program) -> Run<()> {
         self.was_stuck = true;
         self.begin_quiet(program);
         let before = self.machine.mem.mark();
@@ -439,7 +446,7 @@ impl MachinePosition {
     // Random play
 
     /// Tries an action at once; false if it is refused, and then nothing has changed.
-    fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
+    pub(crate) fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
         let mark = self.machine.mem.mark();
         let begun = self.begin_action(program, player, choice);
         let result = begun.and_then(|()| self.run_on(program));
@@ -478,79 +485,6 @@ impl MachinePosition {
             self.run_on(program)
         });
         self.attempted(program, mark, result)
-    }
-
-    /// As `attempt`, for an action without attributes.
-    fn attempt_plain(&mut self, program: &Program, player: EntityId, action: u16, receiver: EntityId) -> Run<bool> {
-        let label = program.actions[action as usize].label;
-        let Some(woven) = self.machine.handler(program, label, receiver) else { return Ok(false) };
-        let native = program.native().and_then(|native| Some((native, native.address(woven.full)?)));
-        let Some((native, address)) = native else {
-            return self.attempt(program, player, &Choice::of(&[u64::from(action), u64::from(receiver)]));
-        };
-        let mark = self.machine.mem.mark();
-        self.open_action(program, player);
-        let n_args = program.functions[woven.full as usize].n_args;
-        let played = self.machine.enter_native(native, address, n_args, &[Value::entity(receiver).0], true);
-        let result = played.and_then(|_| self.run_on(program));
-        self.attempted(program, mark, result)
-    }
-
-    /// Plays a uniformly random legal action of a player by drawing candidates and trying them, without
-    /// replacement: every legal one is equally likely to be the first that is not refused. False if there is none.
-    fn draw_action(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
-        if self.machine.sync_kept(program) {
-            return self.draw_kept(program, player, generator);
-        }
-        // A few blind draws settle most moves without listing anything.
-        if !program.plain.is_empty() && self.machine.mem.slots[layout::MADE as usize] == 0 {
-            for _ in 0..6 {
-                let (action, receiver) = program.plain[generator.below(program.plain.len() as u64) as usize];
-                if !self.machine.is_gone(program, receiver)
-                    && !self.machine.has_twin_before(program, receiver)
-                    && self.attempt_plain(program, player, action, receiver) == Ok(true)
-                {
-                    return Ok(true);
-                }
-            }
-        }
-        let (mut candidates, mut fault) = self.machine.candidates(program, player, None, false);
-        while !candidates.is_empty() {
-            let at = generator.below(candidates.len() as u64) as usize;
-            let choice = candidates.swap_remove(at);
-            match self.attempt(program, player, &choice) {
-                Ok(true) => return Ok(true),
-                Ok(false) => {}
-                Err(stop) => fault = Some(stop),
-            }
-        }
-        fault.map_or(Ok(false), Err)
-    }
-
-    /// As `draw_action`, from the candidates kept.
-    fn draw_kept(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
-        let n = self.machine.kept.count();
-        if n == 0 {
-            return Ok(false);
-        }
-        for _ in 0..8 {
-            let (action, receiver) = self.machine.draw_kept(program, generator.below(u64::from(n)) as u32);
-            if self.attempt_plain(program, player, action, receiver) == Ok(true) {
-                return Ok(true);
-            }
-        }
-        let mut ranks: Vec<u32> = (0..n).collect();
-        let mut fault = None;
-        while !ranks.is_empty() {
-            let rank = ranks.swap_remove(generator.below(ranks.len() as u64) as usize);
-            let (action, receiver) = self.machine.draw_kept(program, rank);
-            match self.attempt_plain(program, player, action, receiver) {
-                Ok(true) => return Ok(true),
-                Ok(false) => {}
-                Err(stop) => fault = Some(stop),
-            }
-        }
-        fault.map_or(Ok(false), Err)
     }
 
     /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.
@@ -598,11 +532,11 @@ impl MachinePosition {
                     return Ok(false);
                 }
                 let player = self.asked[0];
-                return self.draw_action(program, player, generator);
+                return self.draw_action(program, player, generator, false);
             }
             None => {
                 let player = self.machine.first_player().as_entity().expect("somebody is to move");
-                if !self.draw_action(program, player, generator)? {
+                if !self.draw_action(program, player, generator, false)? {
                     self.stuck(program)?;
                     return Ok(false);
                 }

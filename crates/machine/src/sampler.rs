@@ -38,13 +38,7 @@ pub struct Sampler {
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
     upto: Vec<(u64, u16, EntityId)>,
-    /// How many things had been made when they were handed out, and how many moves ago; 0: never.
-    made: u64,
-    age: u32,
 }
-
-/// So many moves receivers keep their tickets, though some may have left.
-const OLD: u32 = 8;
 
 /// What a ticket stands for.
 #[derive(Clone, Copy, Debug)]
@@ -56,21 +50,7 @@ pub struct Ticket {
 }
 
 impl Tickets {
-    /// Whether they have to be handed out anew: things were made, or many may have left.
-    pub fn grow_old(&mut self, made: u64) -> bool {
-        let old = self.age == 0 || self.age > OLD || self.made != made;
-        self.age = if old { 1 } else { self.age + 1 };
-        self.made = made;
-        old
-    }
-
-    /// Another position has other receivers.
     pub fn clear(&mut self) {
-        self.upto.clear();
-        self.age = 0;
-    }
-
-    pub fn begin(&mut self) {
         self.upto.clear();
     }
 
@@ -103,6 +83,9 @@ impl Sampler {
                     Receivers::Kind(kind) => Some(kind),
                     Receivers::Computed(_) => return None,
                 };
+                if program.labels[action.label as usize].attributes.len() >= crate::native::MOST_ARGS {
+                    return None;
+                }
                 sampler.actions.push((at as u16, wanted));
                 for (kind, most) in by_kind.iter_mut().enumerate() {
                     let receives = match wanted {
@@ -146,6 +129,11 @@ impl Sampler {
 }
 
 impl Machine {
+    /// Whether a thing can receive actions now, and stands for itself.
+    pub fn may_be_drawn(&self, program: &Program, receiver: EntityId) -> bool {
+        !self.is_gone(program, receiver) && !self.has_twin_before(program, receiver)
+    }
+
     /// The member of a value's list with this number, unless an equal one stands before it.
     pub fn drawn_member(&self, program: &Program, value: Value, at: usize) -> Option<Value> {
         let drawn = match value.kinded() {

@@ -1,10 +1,11 @@
-//! Random play without ceremony, for games that run as native code.
+//! Random play: drawing one action, and playing on without ceremony where a game runs as native code.
 //!
-//! It does what `draw` and `run_on` do, in one go: the slots that only matter inside an action are written without the
+//! The short way does what `run_on` does, in one go: the slots that only matter inside an action are written without the
 //! journal, because they hold nothing before and after. Whatever is out of the ordinary is left to the long way.
 
+use crate::code::FuncId;
 use crate::layout;
-use crate::native::{MOST_ARGS, Native, Outcome as Ran};
+use crate::native::{MOST_ARGS, Outcome as Ran};
 use crate::position::MachinePosition;
 use crate::program::{ActionCode, Handler, Program};
 use crate::sampler::{Sampler, Ticket, Tickets};
@@ -18,11 +19,10 @@ use houserules_model::Turns;
 const MOST_DRAWS: u32 = 300;
 
 /// How a try went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tried {
     Played,
     Refused,
-    /// Something stopped it that the long way has to look at.
-    Unclear,
 }
 
 /// Whether a program can be played this way at all, native code apart.
@@ -40,22 +40,20 @@ pub fn suits(program: &Program) -> bool {
 impl MachinePosition {
     /// Plays at random for at most so many actions and says how many; stops where the long way is needed.
     pub(crate) fn swift_moves(&mut self, program: &Program, generator: &mut Generator, most: u64) -> Run<u64> {
-        let Some(native) = program.native().filter(|_| program.swift) else { return Ok(0) };
+        if program.native().is_none() || !program.swift {
+            return Ok(0);
+        }
         let mut moves = 0;
         // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
         self.undo.clear();
         self.machine.forget_changes();
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
             self.machine.steps = program.budget.steps;
+            self.machine.said.clear();
             let heap = self.machine.mem.heap.len();
-            let played = match &program.sampler {
-                Some(sampler) => self.draw_ticket(program, native, sampler, generator)?,
-                None if self.machine.mem.slots[layout::MADE as usize] == 0 => {
-                    self.swift_move(program, native, generator)?
-                }
-                None => false,
-            };
-            if !played {
+            let player = self.machine.first_player().as_entity().expect("somebody is to move");
+            if !self.draw_action(program, player, generator, true)? {
+                self.stuck(program)?;
                 break;
             }
             moves += 1;
@@ -71,58 +69,108 @@ impl MachinePosition {
         Ok(moves)
     }
 
-    /// Draws until something is legal, or too often to go on blindly.
-    fn swift_move(&mut self, program: &Program, native: &Native, generator: &mut Generator) -> Run<bool> {
-        let player = self.machine.first_player();
+    /// Plays a uniformly random legal action of a player: candidates are drawn and tried until one is legal, and if
+    /// that takes too long they are all listed and drawn without replacement. False if there is none.
+    ///
+    /// What is drawn follows from the position and the generator alone, however the program is run. `lean` is for
+    /// those who never go back.
+    pub(crate) fn draw_action(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<bool> {
+        let made = self.machine.mem.slots[layout::MADE as usize];
+        match &program.sampler {
+            Some(sampler) if sampler.holds(made) => {
+                if self.draw_ticket(program, sampler, player, generator, lean)? {
+                    return Ok(true);
+                }
+            }
+            None if !program.plain.is_empty() && made == 0 => {
+                if let Some(played) = self.draw_plain(program, player, generator, lean)? {
+                    return Ok(played);
+                }
+            }
+            _ => {}
+        }
+        let (mut candidates, mut fault) = self.machine.candidates(program, player, None, false);
+        while !candidates.is_empty() {
+            let at = generator.below(candidates.len() as u64) as usize;
+            let choice = candidates.swap_remove(at);
+            match self.attempt(program, player, &choice) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(stop) => fault = Some(stop),
+            }
+        }
+        fault.map_or(Ok(false), Err)
+    }
+
+    /// Draws among actions without attributes. None if that took too long.
+    fn draw_plain(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Option<bool>> {
         let (n, kept) = match self.machine.sync_kept(program) {
             true => (self.machine.kept.count(), true),
             false => (program.plain.len() as u32, false),
         };
         if n == 0 {
-            return Ok(false);
+            return Ok(Some(false));
         }
+        let native = program.native().filter(|_| lean);
         for _ in 0..8 + n / 2 {
             let rank = generator.below(u64::from(n)) as u32;
             let at = if kept { self.machine.kept.select(rank) } else { rank as usize };
-            let Some(address) = native.plain_address(program, &self.machine, at) else { return Ok(false) };
-            let receiver = Value::entity(program.plain[at].1).0;
-            match self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))? {
-                Tried::Played => return Ok(true),
-                Tried::Refused => {}
-                Tried::Unclear => return Ok(false),
+            let (action, receiver) = program.plain[at];
+            let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
+            let tried = match address {
+                Some((native, address)) => {
+                    let receiver = Value::entity(receiver).0;
+                    self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))?
+                }
+                None if !program.swift && !self.machine.may_be_drawn(program, receiver) => Tried::Refused,
+                None => {
+                    let label = program.actions[action as usize].label;
+                    match self.machine.handler(program, label, receiver) {
+                        Some(woven) => {
+                            self.try_action(program, player, woven.full, &[Value::entity(receiver).0], lean)?
+                        }
+                        None => Tried::Refused,
+                    }
+                }
+            };
+            if tried == Tried::Played {
+                return Ok(Some(true));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Draws tickets until one stands for something legal, or too often to go on blindly.
     fn draw_ticket(
         &mut self,
         program: &Program,
-        native: &Native,
         sampler: &Sampler,
+        player: EntityId,
         generator: &mut Generator,
+        lean: bool,
     ) -> Run<bool> {
-        if !sampler.holds(self.machine.mem.slots[layout::MADE as usize]) {
-            return Ok(false);
-        }
-        let player = self.machine.first_player();
         let heap = self.machine.mem.heap.len();
         let mut tickets = std::mem::take(&mut self.machine.tickets);
-        if tickets.grow_old(self.machine.mem.slots[layout::MADE as usize]) {
-            self.hand_out(program, sampler, &mut tickets);
-        }
+        self.hand_out(program, sampler, &mut tickets);
         let n = tickets.len();
         let mut result = Ok(false);
         for _ in 0..if n == 0 { 0 } else { MOST_DRAWS } {
-            match self.try_ticket(program, native, sampler, player, tickets.get(generator.below(n))) {
+            match self.try_ticket(program, sampler, player, tickets.get(generator.below(n)), lean) {
                 Ok(Tried::Refused) => self.machine.mem.heap.truncate(heap),
                 Ok(Tried::Played) => {
                     result = Ok(true);
-                    break;
-                }
-                Ok(Tried::Unclear) => {
-                    self.machine.mem.heap.truncate(heap);
                     break;
                 }
                 Err(stop) => {
@@ -137,7 +185,7 @@ impl MachinePosition {
 
     /// Gives each living receiver its tickets.
     fn hand_out(&mut self, program: &Program, sampler: &Sampler, tickets: &mut Tickets) {
-        tickets.begin();
+        tickets.clear();
         let first_made = program.layout.first_made;
         let end_made = first_made + self.machine.mem.slots[layout::MADE as usize] as EntityId;
         for &(action, kind) in sampler.actions() {
@@ -159,61 +207,57 @@ impl MachinePosition {
     fn try_ticket(
         &mut self,
         program: &Program,
-        native: &Native,
         sampler: &Sampler,
-        player: Value,
+        player: EntityId,
         ticket: Ticket,
+        lean: bool,
     ) -> Run<Tried> {
         let Ticket { action, receiver, mut combination } = ticket;
         let code = &program.actions[action as usize];
-        if self.machine.is_gone(program, receiver) {
-            return Ok(Tried::Refused);
-        }
         let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
         let kind = self.machine.kind_of(program, receiver);
         let Some(most) = sampler.most(action, kind) else { return Ok(Tried::Refused) };
-        let n_args = 1 + program.labels[code.label as usize].attributes.len();
-        if n_args > MOST_ARGS {
-            return Ok(Tried::Unclear);
-        }
         let mut args = [0; MOST_ARGS];
         args[0] = Value::entity(receiver).0;
-        self.machine.mem.slots[layout::ACTOR as usize] = player.0;
-        if let Some(pre) = woven.pre
-            && let Some(address) = native.address(pre)
-        {
-            let n_args = program.functions[pre as usize].n_args;
-            let ran = self.machine.enter_native(native, address, n_args, &args[..1], true);
-            if matches!(ran, Err(Stop::Refused { .. })) {
-                self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
-                return Ok(Tried::Refused);
-            }
-        }
-        let drawn = !self.machine.has_twin_before(program, receiver)
-            && self.draw_attributes(program, native, code, kind, most, &mut combination, &mut args);
-        self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
+        let before = self.machine.mem.slots[layout::ACTOR as usize];
+        self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+        let early = woven.pre.map(|pre| self.machine.ask_laws(program, pre, receiver));
+        let drawn = !matches!(early, Some(Err(Stop::Refused { .. })))
+            && !self.machine.has_twin_before(program, receiver)
+            && self.draw_attributes(program, code, kind, most, &mut combination, &mut args);
+        self.machine.mem.slots[layout::ACTOR as usize] = before;
         if !drawn {
             return Ok(Tried::Refused);
         }
-        match native.address(woven.full) {
-            Some(address) => {
-                let n_args = program.functions[woven.full as usize].n_args;
-                self.swift_try(program, player, |machine| {
-                    match machine.enter_native(native, address, n_args, &args[..n_args as usize], true) {
-                        Ok(_) => Ran::Done,
-                        Err(Stop::Refused { .. }) => Ran::Refused,
-                        Err(_) => Ran::Stopped,
-                    }
-                })
-            }
-            None => {
-                let player = player.as_entity().expect("somebody is to move");
-                match self.attempt_with(program, player, woven.full, &args[..n_args])? {
-                    true => Ok(Tried::Played),
-                    false => Ok(Tried::Refused),
+        let n_args = program.functions[woven.full as usize].n_args as usize;
+        self.try_action(program, player, woven.full, &args[..n_args], lean)
+    }
+
+    fn try_action(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        full: FuncId,
+        args: &[u64],
+        lean: bool,
+    ) -> Run<Tried> {
+        if let Some(native) = program.native().filter(|_| lean)
+            && let Some(address) = native.address(full)
+        {
+            let n_args = program.functions[full as usize].n_args;
+            return self.swift_try(program, player, |machine| {
+                match machine.enter_native(native, address, n_args, args, true) {
+                    Ok(_) => Ran::Done,
+                    Err(Stop::Refused { .. }) => Ran::Refused,
+                    Err(_) => Ran::Stopped,
                 }
-            }
+            });
         }
+        // What has a fault is met again, and told, when everything is listed.
+        Ok(match self.attempt_with(program, player, full, args) {
+            Ok(true) => Tried::Played,
+            Ok(false) | Err(_) => Tried::Refused,
+        })
     }
 
     /// Draws the attributes that a ticket stands for; false if there are no such ones.
@@ -221,7 +265,6 @@ impl MachinePosition {
     fn draw_attributes(
         &mut self,
         program: &Program,
-        native: &Native,
         code: &ActionCode,
         kind: KindId,
         most: &[u32],
@@ -233,8 +276,11 @@ impl MachinePosition {
             *combination /= u64::from(most.max(1));
             let Some(func) = funcs[kind as usize] else { return false };
             let n_args = program.functions[func as usize].n_args as usize;
-            let listed = match native.address(func) {
-                Some(address) => self.machine.enter_native(native, address, n_args as u16, &args[..n_args], false),
+            let native = program.native().and_then(|native| Some((native, native.address(func)?)));
+            let listed = match native {
+                Some((native, address)) => {
+                    self.machine.enter_native(native, address, n_args as u16, &args[..n_args], false)
+                }
                 None => {
                     let values = args.map(Value);
                     self.machine.call(program, func, &values[..n_args])
@@ -247,10 +293,10 @@ impl MachinePosition {
         true
     }
 
-    fn swift_try(&mut self, program: &Program, player: Value, run: impl FnOnce(&mut Machine) -> Ran) -> Run<Tried> {
+    fn swift_try(&mut self, program: &Program, player: EntityId, run: impl FnOnce(&mut Machine) -> Ran) -> Run<Tried> {
         let mark = self.machine.mem.mark();
         let heap = self.machine.mem.heap.len();
-        self.machine.mem.slots[layout::ACTOR as usize] = player.0;
+        self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         self.machine.in_action = true;
         self.machine.answered = false;
         let ran = run(&mut self.machine);
@@ -264,7 +310,8 @@ impl MachinePosition {
             self.machine.skipped.clear();
             self.machine.leaving.clear();
             self.machine.clear_checkpoints();
-            return Ok(if ran == Ran::Refused { Tried::Refused } else { Tried::Unclear });
+            // What has a fault is met again, and told, when everything is listed.
+            return Ok(Tried::Refused);
         }
         let slots = &self.machine.mem.slots;
         let kept = slots[layout::AGAIN as usize] != 0 || slots[layout::ENDED as usize] != 0;
@@ -272,7 +319,7 @@ impl MachinePosition {
             self.machine.pass_turn();
         }
         if program.history.is_some() {
-            self.machine.remember(program, player)?;
+            self.machine.remember(program, Value::entity(player))?;
         }
         for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
             self.machine.mem.slots[slot as usize] = Value::NIL.0;

@@ -160,7 +160,6 @@ impl Machine {
         self.leaving.clone_from(leaving);
         self.kept.copy_from(kept);
         self.tally = other.tally;
-        self.tickets.clear();
         self.gathered.clear();
         self.pending = None;
     }
