@@ -207,7 +207,7 @@ fn annotating_finds_the_blunder() {
     let line = ran.out.lines().find(|line| line.contains("O: place b1")).unwrap();
     assert!(line.contains("blunder") && line.contains("better: place c2"), "{}", ran.out);
     let text = folder.read("judged.txt");
-    assert!(text.contains("note - alphabeta:9: "), "{text}");
+    assert!(text.contains("note - alpha-beta:9: "), "{text}");
     assert_eq!(folder.run(&["record", "check", "judged.txt"], "").status, 0);
     let ran = folder.run(&["annotate", "m.txt", "--player", "alphabeta:9", "--json"], "");
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
