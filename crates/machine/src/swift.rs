@@ -82,18 +82,16 @@ impl MachinePosition {
         lean: bool,
     ) -> Run<bool> {
         let made = self.machine.mem.slots[layout::MADE as usize];
-        match &program.sampler {
-            Some(sampler) if sampler.holds(made) => {
-                if self.draw_ticket(program, sampler, player, generator, lean)? {
-                    return Ok(true);
-                }
+        if let Some(sampler) = program.sampler.as_ref().filter(|sampler| sampler.holds(made)) {
+            if self.draw_ticket(program, sampler, player, generator, lean)? {
+                return Ok(true);
             }
-            None if !program.plain.is_empty() && made == 0 => {
-                if let Some(played) = self.draw_plain(program, player, generator, lean)? {
-                    return Ok(played);
-                }
-            }
-            _ => {}
+        } else if program.sampler.is_none()
+            && !program.plain.is_empty()
+            && made == 0
+            && let Some(played) = self.draw_plain(program, player, generator, lean)?
+        {
+            return Ok(played);
         }
         let (mut candidates, mut fault) = self.machine.candidates(program, player, None, false);
         while !candidates.is_empty() {
@@ -261,7 +259,6 @@ impl MachinePosition {
     }
 
     /// Draws the attributes that a ticket stands for; false if there are no such ones.
-    #[expect(clippy::too_many_arguments, reason = "one call site a few lines above")]
     fn draw_attributes(
         &mut self,
         program: &Program,
