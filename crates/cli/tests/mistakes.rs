@@ -1,30 +1,10 @@
 //! Bad input of every sort: a clear message on the error stream, the right status, no panic, nothing changed.
 
+mod common;
+
+use common::run;
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
-
-fn run(args: &[&str], typed: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has seen enough closes its input; that is its right.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().unwrap() }
-}
 
 /// A file in a folder of its own, gone when the test is over.
 struct File(PathBuf);

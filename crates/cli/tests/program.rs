@@ -1,34 +1,11 @@
 //! The real program, run as a person runs it: arguments, typed lines, what is printed, the exit status.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common;
+
+use common::{Ran, run};
 
 /// The game of most of these tests.
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/definitions/tic-tac-toe.gdl");
-
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
-
-fn run(args: &[&str], typed: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has seen enough closes its input; that is its right.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    Ran {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        status: output.status.code().unwrap(),
-    }
-}
 
 fn play(typed: &str) -> Ran {
     run(&["play", GAME, "--seats", "human,human"], typed)

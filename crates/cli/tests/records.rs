@@ -1,14 +1,9 @@
 //! Recording, replaying, judging and ruling, as a person types it.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod common;
 
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
+use common::{Ran, run_in};
+use std::path::PathBuf;
 
 /// A folder of its own for each test.
 struct Folder(PathBuf);
@@ -21,22 +16,7 @@ impl Folder {
     }
 
     fn run(&self, args: &[&str], typed: &str) -> Ran {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_houserules"))
-            .args(args)
-            .current_dir(&self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that has seen enough closes its input; that is its right.
-        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        Ran {
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-            status: output.status.code().unwrap(),
-        }
+        run_in(&self.0, args, typed)
     }
 
     fn read(&self, name: &str) -> String {

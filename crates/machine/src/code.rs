@@ -567,6 +567,45 @@ pub enum Op {
     },
 }
 
+impl Op {
+    /// Where the instruction may lead besides the next one.
+    pub fn target(&self) -> Option<u32> {
+        let mut copy = *self;
+        copy.target_mut().map(|to| *to)
+    }
+
+    pub fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Op::Jump { to }
+            | Op::JumpNil { to, .. }
+            | Op::JumpSome { to, .. }
+            | Op::JumpList { to, .. }
+            | Op::JumpEq { to, .. }
+            | Op::JumpNe { to, .. }
+            | Op::JumpLess { to, .. }
+            | Op::JumpNotLess { to, .. }
+            | Op::SkipRule { to, .. }
+            | Op::Next { end: to, .. }
+            | Op::Suppose { end: to, .. }
+            | Op::GetIfHas { missing: to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether the next instruction may follow.
+    pub fn falls_through(&self) -> bool {
+        !matches!(
+            self,
+            Op::Jump { .. }
+                | Op::Suppose { .. }
+                | Op::Return { .. }
+                | Op::BlockEnd { .. }
+                | Op::Refuse { .. }
+                | Op::Rollback { .. }
+        )
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,

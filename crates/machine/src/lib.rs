@@ -23,6 +23,7 @@ mod opening;
 mod position;
 mod program;
 mod redeal;
+mod running;
 mod sampler;
 mod swift;
 mod value;

@@ -198,27 +198,13 @@ fn bound(program: &Program, function: &Function, known: &mut Known) -> Option<u3
         if let Some(dst) = operands.dst {
             state[dst as usize] = value;
         }
-        let mut next = vec![pc + 1];
         match op {
-            Op::Jump { to } => next = vec![to as usize],
-            Op::JumpNil { to, .. }
-            | Op::JumpSome { to, .. }
-            | Op::JumpList { to, .. }
-            | Op::JumpEq { to, .. }
-            | Op::JumpNe { to, .. }
-            | Op::JumpLess { to, .. }
-            | Op::JumpNotLess { to, .. }
-            | Op::SkipRule { to, .. } => next.push(to as usize),
-            Op::GetIfHas { missing, .. } => next.push(missing as usize),
-            Op::Return { src } => {
-                result = result.max(state[src as usize].members?);
-                next.clear();
-            }
-            Op::BlockEnd { .. } | Op::Refuse { .. } | Op::Rollback { .. } => next.clear(),
+            Op::Return { src } => result = result.max(state[src as usize].members?),
             // Loops could gather without end.
             Op::Next { .. } | Op::Suppose { .. } => return None,
             _ => {}
         }
+        let next = op.target().map(|to| to as usize).into_iter().chain(op.falls_through().then_some(pc + 1));
         for to in next {
             if to <= pc {
                 return None;

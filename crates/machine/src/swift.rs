@@ -5,14 +5,15 @@
 
 use crate::code::FuncId;
 use crate::layout;
+use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
-use crate::position::MachinePosition;
+use crate::position::{MachinePosition, Phase};
 use crate::program::{ActionCode, Handler, Program};
 use crate::sampler::{Sampler, Ticket, Tickets};
 use crate::value::Value;
-use crate::vm::{Machine, Run, Stop};
+use crate::vm::{Machine, Question, Run, Stop};
 use crate::world::{EntityId, GAME, GAME_KIND, KindId};
-use houserules_kernel::Generator;
+use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
@@ -326,5 +327,105 @@ impl MachinePosition {
         }
         self.machine.clear_checkpoints();
         Ok(Tried::Played)
+    }
+
+    /// Tries an action at once; false if it is refused, and then nothing has changed.
+    pub(crate) fn attempt(&mut self, program: &Program, player: EntityId, choice: &Choice) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        let begun = self.begin_action(program, player, choice);
+        let result = begun.and_then(|()| self.run_on(program));
+        self.attempted(program, mark, result)
+    }
+
+    pub(crate) fn attempted(&mut self, program: &Program, mark: Mark, result: Run<()>) -> Run<bool> {
+        let Err(stop) = result else { return Ok(true) };
+        let second_try = self.machine.answered;
+        // What one try used up must not be missing from the next, which would be told as a fault of its own.
+        self.machine.reset_budget(program);
+        self.machine.drop_frames(0);
+        self.machine.skipped.clear();
+        self.machine.rollback(mark);
+        self.machine.in_action = false;
+        self.phase = Phase::Ready;
+        match stop {
+            Stop::Refused { .. } if !second_try => Ok(false),
+            stop => Err(stop),
+        }
+    }
+
+    /// As `attempt`, for an action whose arguments are known.
+    pub(crate) fn attempt_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        full: FuncId,
+        args: &[u64],
+    ) -> Run<bool> {
+        let mark = self.machine.mem.mark();
+        self.open_action(program, player);
+        let begun = self.machine.push_frame(program, full, 0, true);
+        let result = begun.and_then(|base| {
+            self.machine.regs[base..base + args.len()].copy_from_slice(args);
+            self.run_on(program)
+        });
+        self.attempted(program, mark, result)
+    }
+
+    /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.
+    pub(crate) fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
+        self.machine.reset_budget(program);
+        self.machine.said.clear();
+        match &self.machine.question {
+            Some(Question::Chance(chance)) => {
+                let drawn = generator.below(u64::from(chance.n)) as u32;
+                if self.machine.answer_chance(program, drawn)? {
+                    self.run_on(program)?;
+                }
+            }
+            Some(Question::Ask(asking)) => {
+                let player =
+                    asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
+                let picks = self.machine.picks(asking, player);
+                let pick = picks[generator.below(picks.len() as u64) as usize];
+                if self.machine.answer_ask(program, player, pick)? {
+                    self.run_on(program)?;
+                }
+            }
+            Some(Question::Let(letting)) => {
+                let player = letting
+                    .seats
+                    .iter()
+                    .find(|(_, chosen)| chosen.is_none())
+                    .expect("an open question waits for somebody")
+                    .0;
+                let labels = letting.labels.clone();
+                let mut legal = Vec::new();
+                for candidate in self.machine.candidates(program, player, Some(&labels), false).0 {
+                    if matches!(self.machine.legal(program, player, &candidate, &[]), Ok(Ok(()))) {
+                        legal.push(candidate);
+                    }
+                }
+                let choice = legal.swap_remove(generator.below(legal.len() as u64) as usize);
+                if self.machine.answer_let(program, player, &choice)? {
+                    self.run_on(program)?;
+                }
+            }
+            None if program.world.turns == Turns::Free => {
+                self.settle(program)?;
+                if self.phase != Phase::Ready || self.machine.is_over() {
+                    return Ok(false);
+                }
+                let player = self.asked[0];
+                return self.draw_action(program, player, generator, false);
+            }
+            None => {
+                let player = self.machine.first_player().as_entity().expect("somebody is to move");
+                if !self.draw_action(program, player, generator, false)? {
+                    self.stuck(program)?;
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 }

@@ -1,11 +1,13 @@
 //! Definition and world → program: words become numbers, forms become code, rules are woven.
 
 mod body;
+mod flow;
 mod forms;
 mod labels;
 mod looking;
 mod names;
 mod weave;
+mod words;
 
 use crate::code::*;
 use crate::constant::Const;

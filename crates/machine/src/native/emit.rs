@@ -137,34 +137,17 @@ pub(super) fn function(
 
 impl Emit<'_, '_> {
     pub(super) fn find_labels(&mut self) {
-        for (pc, op) in self.code.iter().enumerate() {
-            let to = match *op {
-                Op::Jump { to }
-                | Op::JumpNil { to, .. }
-                | Op::JumpSome { to, .. }
-                | Op::JumpList { to, .. }
-                | Op::JumpEq { to, .. }
-                | Op::JumpNe { to, .. }
-                | Op::JumpLess { to, .. }
-                | Op::JumpNotLess { to, .. }
-                | Op::SkipRule { to, .. } => Some(to),
-                Op::GetIfHas { missing, .. } => Some(missing),
-                Op::Next { end, .. } => Some(end),
-                Op::Suppose { start, end, .. } => {
-                    self.regions.insert(start, end);
-                    Some(end)
-                }
-                _ => {
-                    for block in operands::of(op, &self.program.pools).blocks {
-                        if let Some(Op::Jump { to }) = self.code.get((block.start as usize).wrapping_sub(1)) {
-                            self.regions.insert(block.start, *to);
-                        }
+        for op in self.code {
+            if let Op::Suppose { start, end, .. } = *op {
+                self.regions.insert(start, end);
+            } else {
+                for block in operands::of(op, &self.program.pools).blocks {
+                    if let Some(Op::Jump { to }) = self.code.get((block.start as usize).wrapping_sub(1)) {
+                        self.regions.insert(block.start, *to);
                     }
-                    None
                 }
-            };
-            let _ = pc;
-            if let Some(to) = to
+            }
+            if let Some(to) = op.target()
                 && !self.labels.contains_key(&to)
             {
                 let label = self.b.create_block();

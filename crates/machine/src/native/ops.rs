@@ -316,21 +316,9 @@ impl Emit<'_, '_> {
                 }
                 continue;
             }
-            match self.code[pc] {
-                Op::Jump { to } => open.push(to as usize),
-                Op::JumpNil { to, .. }
-                | Op::JumpSome { to, .. }
-                | Op::JumpList { to, .. }
-                | Op::JumpEq { to, .. }
-                | Op::JumpNe { to, .. }
-                | Op::JumpLess { to, .. }
-                | Op::JumpNotLess { to, .. }
-                | Op::SkipRule { to, .. }
-                | Op::GetIfHas { missing: to, .. }
-                | Op::Next { end: to, .. }
-                | Op::Suppose { end: to, .. } => open.extend([to as usize, pc + 1]),
-                Op::Return { .. } | Op::BlockEnd { .. } | Op::Refuse { .. } | Op::Rollback { .. } => {}
-                _ => open.push(pc + 1),
+            open.extend(self.code[pc].target().map(|to| to as usize));
+            if self.code[pc].falls_through() {
+                open.push(pc + 1);
             }
         }
         true
