@@ -183,13 +183,12 @@ fn machine_playout(
         *position = start.duplicate();
     }
     let mut plies = 0;
-    loop {
-        if let Decision::Over(outcome) = position.decision() {
-            let won = |seat: &u32| outcome.standing(SeatId(*seat as u8)) == Standing::Won;
-            return Ok(End { result: (0..2).find(won).unwrap_or(2), plies });
-        }
+    while !position.is_over() {
         plies += position.playout(generator, 1 << 20).map_err(|refusal| refusal.to_string())? as u32;
     }
+    let Decision::Over(outcome) = position.decision() else { return Err("A match that is over has no end.".into()) };
+    let won = |seat: &u32| outcome.standing(SeatId(*seat as u8)) == Standing::Won;
+    Ok(End { result: (0..2).find(won).unwrap_or(2), plies })
 }
 
 fn heading() -> String {

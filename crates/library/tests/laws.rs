@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{small, variants};
@@ -21,25 +22,38 @@ const LONGEST: Duration = Duration::from_millis(700);
 #[test]
 fn the_laws_of_play_hold_for_every_game_and_variant() {
     assert!(!list().is_empty());
-    for name in list() {
-        let found = find(&name).unwrap();
-        for variants in variants(&found) {
-            let game = found.compile(&Options { variants: variants.clone(), ..small(&name) });
-            let game = game.unwrap_or_else(|messages| panic!("{name} {variants:?}:\n{messages}"));
-            // Shown only on a failure: a panic says where it was.
-            println!("{name} {variants:?}");
-            let began = Instant::now();
-            let wanted = std::env::var("HOUSERULES_MATCHES").ok().and_then(|text| text.parse::<u64>().ok());
-            for number in 0..wanted.unwrap_or(MATCHES) {
-                if let Err(broken) = laws::hold(&game, SEED + number, 1, MOST_CHOICES) {
-                    panic!("{name} {variants:?}: {broken}");
+    let wanted = std::env::var("HOUSERULES_MATCHES").ok().and_then(|text| text.parse::<u64>().ok());
+    let tried: Vec<(String, Vec<String>)> = list()
+        .into_iter()
+        .flat_map(|name| variants(&find(&name).unwrap()).into_iter().map(move |variants| (name.clone(), variants)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((name, variants)) = tried.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    hold(name, variants, wanted);
                 }
-                if wanted.is_none() && number >= 10 && began.elapsed() > LONGEST {
-                    break;
-                }
-            }
+            });
+        }
+    });
+}
+
+/// Plays so many matches, or the usual number as far as the time goes.
+fn hold(name: &str, variants: &[String], wanted: Option<u64>) {
+    let game = find(name).unwrap().compile(&Options { variants: variants.to_vec(), ..small(name) });
+    let game = game.unwrap_or_else(|messages| panic!("{name} {variants:?}:\n{messages}"));
+    let began = Instant::now();
+    for number in 0..wanted.unwrap_or(MATCHES) {
+        if let Err(broken) = laws::hold(&game, SEED + number, 1, MOST_CHOICES) {
+            panic!("{name} {variants:?}: {broken}");
+        }
+        if wanted.is_none() && number >= 10 && began.elapsed() > LONGEST {
+            break;
         }
     }
+    // Shown where somebody waits for thousands.
+    println!("{name} {variants:?}: {:.1} s", began.elapsed().as_secs_f64());
 }
 
 /// Random play that draws and tries is as fair as random play that lists.

@@ -417,6 +417,20 @@ impl Machine {
         true
     }
 
+    /// Brings the candidates kept up to date with all that the journal holds, and forgets how to go back.
+    #[inline]
+    pub fn learn(&mut self, program: &Program, keeper: &Keeper) {
+        for at in 0..self.mem.journal.len() {
+            let slot = self.mem.journal[at].slot as usize;
+            if slot >= keeper.first {
+                for &candidate in keeper.readers(slot) {
+                    self.ask_kept(program, keeper, usize::from(candidate));
+                }
+            }
+        }
+        self.mem.forget();
+    }
+
     #[inline]
     fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
         let receiver = program.plain[candidate].1;

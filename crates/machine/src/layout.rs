@@ -33,8 +33,10 @@ pub const TURN: u32 = 6;
 pub const MADE: u32 = 7;
 /// How many positions the history holds.
 pub const SEEN: u32 = 8;
+/// Holds nothing, ever: what lies beyond the edge of a board.
+pub const NOTHING: u32 = 9;
 /// The order of play begins here, the ranks follow it.
-pub const ORDER: u32 = 9;
+pub const ORDER: u32 = 10;
 
 #[derive(Clone, Debug)]
 pub struct Layout {

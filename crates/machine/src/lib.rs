@@ -14,6 +14,7 @@ mod glance;
 mod hand;
 mod history;
 mod keeper;
+mod lane;
 mod layout;
 pub mod lockstep;
 mod lower;

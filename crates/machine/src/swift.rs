@@ -48,6 +48,17 @@ impl MachinePosition {
         // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
         self.undo.clear();
         self.machine.forget_changes();
+        if let Some(native) = program.native()
+            && let (Some(lane), Some(keeper)) = (native.lane(), &program.keeper)
+        {
+            self.machine.sync_kept(program);
+            self.machine.drop_changes();
+            let (played, stuck) = self.lane_moves(program, (native, lane, keeper), generator, most)?;
+            if stuck {
+                return Ok(played);
+            }
+            moves = played;
+        }
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
             self.machine.steps = program.budget.steps;
             self.machine.said.clear();
@@ -94,6 +105,11 @@ impl MachinePosition {
         {
             return Ok(played);
         }
+        self.draw_listed(program, player, generator)
+    }
+
+    /// Draws from the list of all candidates without replacement. False if none is legal.
+    pub(crate) fn draw_listed(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<bool> {
         let (mut candidates, mut fault) = self.machine.candidates(program, player, None, false);
         while !candidates.is_empty() {
             let at = generator.below(candidates.len() as u64) as usize;
@@ -301,13 +317,7 @@ impl MachinePosition {
         self.machine.in_action = false;
         if ran != Ran::Done {
             self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
-            if self.machine.mem.changed_since(mark) {
-                self.machine.rollback(mark);
-            }
-            self.machine.mem.heap.truncate(heap);
-            self.machine.skipped.clear();
-            self.machine.leaving.clear();
-            self.machine.clear_checkpoints();
+            self.machine.take_back(mark, heap);
             // What has a fault is met again, and told, when everything is listed.
             return Ok(Tried::Refused);
         }
@@ -427,5 +437,18 @@ impl MachinePosition {
             }
         }
         Ok(true)
+    }
+}
+
+impl Machine {
+    /// Goes back to where a try began.
+    pub(crate) fn take_back(&mut self, mark: Mark, heap: usize) {
+        if self.mem.changed_since(mark) {
+            self.rollback(mark);
+        }
+        self.mem.heap.truncate(heap);
+        self.skipped.clear();
+        self.leaving.clear();
+        self.clear_checkpoints();
     }
 }

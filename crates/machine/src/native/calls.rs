@@ -7,6 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
 use crate::value::Value;
+use crate::world::{GAME, GAME_KIND};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, SigRef};
@@ -274,6 +275,21 @@ impl Emit<'_, '_> {
             self.b.ins().jump(done, &[BlockArg::Value(nil)]);
             self.at(elsewhere);
         }
+    }
+
+    /// The game is told that it is over, with the winner.
+    pub(super) fn win(&mut self, dst: Reg, winner: Reg, op: &Op) {
+        let program = self.program;
+        let value = match &program.handlers[program.gameover as usize][GAME_KIND as usize] {
+            Handler::Single(woven)
+                if self.ids[woven.full as usize].is_some() && program.functions[woven.full as usize].n_args == 2 =>
+            {
+                let (game, winner) = (self.constant(Value::entity(GAME).0), self.get(winner));
+                self.call(woven.full, &[game, winner])
+            }
+            _ => self.calling(op),
+        };
+        self.set(dst, value);
     }
 
     pub(super) fn handlers(&self, label: LabelId) -> Vec<FuncId> {

@@ -4,9 +4,11 @@ use super::emit::{Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, Word};
 use super::{helpers, types};
 use crate::code::*;
 use crate::layout;
+use crate::world::DirId;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{Block as Label, BlockArg, InstBuilder};
+use cranelift_codegen::ir::{Block as Label, BlockArg, InstBuilder, MemFlagsData};
+use cranelift_frontend::Variable;
 
 /// Whether a quantifier is written out; the others are left to the interpreter.
 pub fn is_native(look: &Look) -> bool {
@@ -268,7 +270,7 @@ impl Emit<'_, '_> {
     pub(super) fn line(&mut self, dst: Reg, line: &Line, list: impl FnOnce(&mut Self)) {
         let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
         let info = &self.program.world.boards[0];
-        let (first, end, base) = self.program.layout.column(prop);
+        let (first, _, base) = self.program.layout.column(prop);
         let (n, through) = (self.get(line.n), self.get(line.through));
         let (found, odd, out) = (self.cold(), self.cold(), self.b.create_block());
         let only_asked = self.only_asked(dst);
@@ -292,56 +294,15 @@ impl Emit<'_, '_> {
         let wanted = self.number_of(n);
         let slots = self.slots();
         let length = self.b.declare_var(I64);
-        let place = self.b.declare_var(I64);
+        let behind = self.behind(through, first);
+        let here = self.b.ins().iadd_imm_s(behind, i64::from(base));
         for at in 0..info.compass.len() / 2 {
             let one = info.compass[at];
             let other = self.program.world.directions.opposite[one as usize].unwrap_or(one);
             let single = self.constant(1);
             self.b.def_var(length, single);
             for way in [one, other] {
-                let tables = self.tables;
-                let table = self.constant(tables.steps[way as usize].as_ptr() as u64);
-                let start = self.next_place(table, through);
-                self.b.def_var(place, start);
-                let (head, here, same, ended) =
-                    (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
-                self.b.ins().jump(head, &[]);
-                self.at(head);
-                let at = self.b.use_var(place);
-                // Off the board, or once around it.
-                let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
-                let stop = match self.tables.rounds[way as usize] {
-                    true => {
-                        let back = self.b.ins().icmp(IntCC::Equal, at, through);
-                        self.b.ins().bor(back, off)
-                    }
-                    false => off,
-                };
-                self.b.ins().brif(stop, ended, &[], here, &[]);
-                self.at(here);
-                let behind = self.behind(at, first);
-                let reading = self.b.create_block();
-                if first <= info.first && end >= info.first + info.n {
-                    self.b.ins().jump(reading, &[]);
-                } else {
-                    let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first));
-                    self.b.ins().brif(inside, reading, &[], ended, &[]);
-                }
-                self.at(reading);
-                let offset = self.b.ins().ishl_imm_u(behind, 3);
-                let address = self.b.ins().iadd(slots, offset);
-                let other = self.load(address, 8 * base as usize);
-                let equal = self.b.ins().icmp(IntCC::Equal, other, value);
-                self.b.ins().brif(equal, same, &[], ended, &[]);
-                self.at(same);
-                let n = self.b.use_var(length);
-                let more = self.b.ins().iadd_imm_s(n, 1);
-                self.b.def_var(length, more);
-                let at = self.b.use_var(place);
-                let next = self.next_place(table, at);
-                self.b.def_var(place, next);
-                self.b.ins().jump(head, &[]);
-                self.at(ended);
+                self.count_on(way, prop, slots, here, value, length);
             }
             let n = self.b.use_var(length);
             let long = if line.exactly { IntCC::Equal } else { IntCC::SignedGreaterThanOrEqual };
@@ -366,6 +327,41 @@ impl Emit<'_, '_> {
         list(self);
         self.b.ins().jump(out, &[]);
         self.at(out);
+    }
+
+    /// Counts how often the same value follows in a direction. Beyond the edge lies a slot that holds nothing.
+    fn count_on(&mut self, way: DirId, prop: PropId, slots: Word, here: Word, value: Word, length: Variable) {
+        let tables = self.tables;
+        let (_, _, base) = self.program.layout.column(prop);
+        let table = tables.beyond[&prop][way as usize].as_ptr() as u64;
+        // As if the table began with the first slot of all.
+        let table = self.constant(table.wrapping_sub(4 * u64::from(base)));
+        let next = |emit: &mut Self, slot: Word| {
+            let offset = emit.b.ins().ishl_imm_u(slot, 2);
+            let address = emit.b.ins().iadd(table, offset);
+            emit.b.ins().uload32(MemFlagsData::trusted().with_readonly(), address, 0)
+        };
+        let (head, same, ended) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let slot = self.b.append_block_param(head, I64);
+        let start = next(self, here);
+        self.b.ins().jump(head, &[BlockArg::Value(start)]);
+        self.at(head);
+        let offset = self.b.ins().ishl_imm_u(slot, 3);
+        let address = self.b.ins().iadd(slots, offset);
+        let other = self.load(address, 0);
+        let mut equal = self.b.ins().icmp(IntCC::Equal, other, value);
+        if tables.rounds[way as usize] {
+            let further = self.b.ins().icmp(IntCC::NotEqual, slot, here);
+            equal = self.b.ins().band(equal, further);
+        }
+        self.b.ins().brif(equal, same, &[], ended, &[]);
+        self.at(same);
+        let n = self.b.use_var(length);
+        let more = self.b.ins().iadd_imm_s(n, 1);
+        self.b.def_var(length, more);
+        let following = next(self, slot);
+        self.b.ins().jump(head, &[BlockArg::Value(following)]);
+        self.at(ended);
     }
 
     pub(super) fn next_place(&mut self, table: Word, from: Word) -> Word {

@@ -18,14 +18,18 @@ mod values;
 
 pub(crate) use operands::of as operands;
 
-use crate::code::FuncId;
+use crate::code::{FuncId, Measure, PropId};
+use crate::lane::{self, Lane};
+use crate::layout;
 use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
+use crate::world::{EntityId, NOBODY};
 use cranelift_codegen::ir::{AbiParam, Signature, types::I64};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
+use std::collections::BTreeMap;
 
 /// Not a value: the machine holds why it stopped.
 pub(crate) const STOP: u64 = 12 << 48;
@@ -47,6 +51,7 @@ pub struct Native {
     addresses: Vec<Option<usize>>,
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
+    lane: Option<Lane>,
     /// Functions that take the receiver and nothing else.
     single: Vec<bool>,
     recurs: bool,
@@ -69,6 +74,9 @@ pub(crate) struct Tables {
     pub sets: Vec<Box<[u64]>>,
     /// For each relative direction and seat the address of the table of steps on the first board; 0: there is none.
     pub relative: Vec<Box<[u64]>>,
+    /// For properties that lines are looked for along, and each direction: from each slot of the property to that of
+    /// the next place.
+    pub beyond: BTreeMap<PropId, Vec<Box<[u32]>>>,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
@@ -106,12 +114,30 @@ impl Tables {
                 .map(|boards| boards.first().into_iter().flatten().map(|&way| address(way as usize)).collect())
                 .collect(),
             steps,
+            beyond: lines(program),
             rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
             numbers: world.entities.iter().map(|thing| Value::small(thing.number).0).collect(),
         }
     }
+}
+
+fn lines(program: &Program) -> BTreeMap<PropId, Vec<Box<[u32]>>> {
+    let mut found = BTreeMap::new();
+    for line in &program.pools.lines {
+        let Measure::Property(prop) = line.measure else { continue };
+        let (first, end, _) = program.layout.column(prop);
+        let beyond = |way: usize| {
+            let next = |from: EntityId| match program.world.directions.step(way as _, from) {
+                NOBODY => layout::NOTHING,
+                place => program.layout.slot(prop, place).unwrap_or(layout::NOTHING),
+            };
+            (first..end).map(next).collect()
+        };
+        found.entry(prop).or_insert_with(|| (0..program.world.directions.names.len()).map(beyond).collect());
+    }
+    found
 }
 
 /// Whether somebody who goes on in one direction can come around.
@@ -188,7 +214,8 @@ impl Native {
         let addresses = ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program.functions.iter().map(|function| function.n_args == 1).collect();
-        let mut native = Native { addresses, plain: Vec::new(), single, recurs, module: Some(module), tables };
+        let mut native =
+            Native { addresses, plain: Vec::new(), lane: None, single, recurs, module: Some(module), tables };
         native.plain = program
             .plain
             .iter()
@@ -200,7 +227,12 @@ impl Native {
                 }
             })
             .collect();
+        native.lane = lane::of(program, &native.plain);
         Some(native)
+    }
+
+    pub(crate) fn lane(&self) -> Option<&Lane> {
+        self.lane.as_ref()
     }
 
     /// The code of a function that takes the receiver and nothing else.

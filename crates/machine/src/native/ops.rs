@@ -223,11 +223,11 @@ impl Emit<'_, '_> {
             | Op::CallOf { dst, .. }
             | Op::GetNamed { dst, .. }
             | Op::SendValue { dst, .. }
-            | Op::Forward { dst, .. }
-            | Op::Win { dst, .. } => {
+            | Op::Forward { dst, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);
             }
+            Op::Win { dst, player } => self.win(dst, player, &op),
             Op::Suppose { dst, end, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);

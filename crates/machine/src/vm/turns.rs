@@ -104,39 +104,42 @@ impl Machine {
         self.mem.slots[layout::TURN as usize] += 1;
     }
 
-    fn set_ranks(&mut self, program: &Program, ranks: &[u8]) {
-        for (seat, &rank) in ranks.iter().enumerate() {
-            self.mem.set(program.layout.rank(seat as u32), Value(u64::from(rank)));
+    /// Ends the match with a rank for each seat.
+    fn rank(&mut self, program: &Program, rank: impl Fn(u32) -> u8) {
+        for seat in 0..program.world.n_seats {
+            self.mem.set(program.layout.rank(seat), Value(u64::from(rank(seat))));
         }
         self.mem.set(layout::OVER, Value::TRUE);
     }
 
     /// The first outcome stands.
-    pub(super) fn win(&mut self, program: &Program, winner: Value) -> Run<()> {
+    pub(crate) fn win(&mut self, program: &Program, winner: Value) -> Run<()> {
         if self.is_over() {
             return Ok(());
         }
-        if winner.is_nil() {
-            self.draw(program);
-            return Ok(());
-        }
-        let winners = match winner.kinded() {
-            Kinded::List(list) => self.mem.members(list).iter().map(|&word| Value(word)).collect(),
-            _ => vec![winner],
-        };
-        let mut ranks = vec![2; program.world.n_seats as usize];
-        for winner in winners {
-            if let Some(seat) = self.player_seat(program, winner, "`win`")? {
-                ranks[seat as usize] = 1;
+        match winner.kinded() {
+            Kinded::Nil => self.draw(program),
+            Kinded::List(list) => {
+                let mut ranks = vec![2; program.world.n_seats as usize];
+                for at in 0..self.mem.members(list).len() {
+                    let winner = Value(self.mem.members(list)[at]);
+                    if let Some(seat) = self.player_seat(program, winner, "`win`")? {
+                        ranks[seat as usize] = 1;
+                    }
+                }
+                self.rank(program, |seat| ranks[seat as usize]);
+            }
+            _ => {
+                let won = self.player_seat(program, winner, "`win`")?;
+                self.rank(program, |seat| if won == Some(seat) { 1 } else { 2 });
             }
         }
-        self.set_ranks(program, &ranks);
         Ok(())
     }
 
     pub fn draw(&mut self, program: &Program) {
         if !self.is_over() {
-            self.set_ranks(program, &vec![1; program.world.n_seats as usize]);
+            self.rank(program, |_| 1);
         }
     }
 
@@ -208,7 +211,7 @@ impl Machine {
                 false => self.mem.slots[program.layout.rank(seat as u32) as usize] as u8,
             })
             .collect();
-        self.set_ranks(program, &ranks);
+        self.rank(program, |seat| ranks[seat as usize]);
         Ok(())
     }
 
