@@ -109,9 +109,20 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(regs, offset)
     }
 
-    /// Lays what an instruction reads into memory; gives where the registers begin.
+    /// Lays what an instruction reads into memory; gives where the registers begin. The room is given back by
+    /// whoever asked for it.
     pub(super) fn spill(&mut self, op: &Op) -> Word {
-        let base = self.base.expect("the prologue made room");
+        let base = self.load(self.machine, TOP);
+        let top = self.b.ins().iadd_imm_s(base, self.vars.len() as i64);
+        let room = self.load(self.machine, REGS_LEN);
+        let short = self.b.ins().icmp(IntCC::UnsignedGreaterThan, top, room);
+        let (more, go_on) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(short, more, &[], go_on, &[]);
+        self.at(more);
+        self.helper(helpers::more_registers as *const () as usize, &[self.machine, top], false);
+        self.b.ins().jump(go_on, &[]);
+        self.at(go_on);
+        self.store(top, self.machine, TOP);
         let operands = operands::of(op, &self.program.pools);
         let mut uses = operands.uses;
         if !operands.blocks.is_empty() {
@@ -137,6 +148,7 @@ impl Emit<'_, '_> {
             let value = self.load(address, 8 * dst as usize);
             self.set(dst, value);
         }
+        self.store(base, self.machine, TOP);
     }
 
     /// The walk being written as the interpreter does it; gives its list.
@@ -149,7 +161,9 @@ impl Emit<'_, '_> {
     /// An instruction that calls, as the interpreter does it.
     pub(super) fn calling(&mut self, op: &Op) -> Word {
         let base = self.spill(op);
-        self.helper_here(helpers::calling as *const () as usize, &[base])
+        let value = self.helper_here(helpers::calling as *const () as usize, &[base]);
+        self.store(base, self.machine, TOP);
+        value
     }
 
     pub(super) fn func_ref(&mut self, func: FuncId) -> FuncRef {

@@ -281,7 +281,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn player(&mut self) -> Word {
-        if let Some((player, _)) = self.sides {
+        if let Some(player) = self.sides.0 {
             return player;
         }
         let actor = self.slot(layout::ACTOR);
@@ -298,7 +298,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn opponent(&mut self) -> Word {
-        if let Some((_, opponent)) = self.sides {
+        if let Some(opponent) = self.sides.1 {
             return opponent;
         }
         let player = self.player();
