@@ -328,7 +328,7 @@ impl Kept {
 }
 
 /// The position of the set bit with so many set bits below it.
-fn select(word: u64, rank: u32) -> u32 {
+pub(crate) fn select(word: u64, rank: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
         #[allow(unsafe_code, reason = "the instruction was just looked for")]
@@ -368,6 +368,7 @@ impl Machine {
         }
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
+        self.enrolled.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
@@ -377,6 +378,7 @@ impl Machine {
             true => {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
+                self.enrolled.forget(self.mem.journal.len());
                 self.mem.forget();
             }
             false => self.forget_changes(),

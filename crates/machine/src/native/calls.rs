@@ -93,13 +93,19 @@ impl Emit<'_, '_> {
             | Op::Lt { .. }
             | Op::Le { .. }
             | Op::Not { .. }
+            | Op::DirectionList { .. }
+            | Op::MoveTo { .. }
+            | Op::Remove { .. }
+            | Op::Toward { .. }
+            | Op::IsA { .. }
+            | Op::Can { .. }
             | Op::Next { .. }
             | Op::BlockEnd { .. }
             | Op::Return { .. }
             | Op::Refuse { .. }
             | Op::Rollback { .. } => false,
             Op::Call { func, .. } => self.ids[*func as usize].is_none(),
-            _ => true,
+            op => !super::facts::asks(op),
         }
     }
 
@@ -306,12 +312,32 @@ impl Emit<'_, '_> {
 
     /// A word that may mean different things for different kinds.
     pub(super) fn get_of(&mut self, dst: Reg, entity: Reg, name: NameId, op: &Op) {
+        let of = self.get(entity);
+        let answers = self.program.answers.get(&name);
+        let one_property = answers.is_some_and(|answers| {
+            let mut answers = answers.iter().flatten();
+            answers.next().is_some_and(|first| {
+                matches!(first, Answer::Property(prop) if *prop != layout::STATE) && answers.all(|other| other == first)
+            })
+        });
+        let told = match one_property {
+            true => None,
+            false => self.asked_of_place(of, name, |emit| emit.calling(op)),
+        };
+        let value = match told {
+            Some(value) => value,
+            None => self.answer_of(entity, name, op),
+        };
+        self.set(dst, value);
+    }
+
+    fn answer_of(&mut self, entity: Reg, name: NameId, op: &Op) -> Word {
         let answers: Vec<Answer> = self.program.answers.get(&name).into_iter().flatten().flatten().copied().collect();
         let defines = answers.iter().all(|answer| {
             matches!(answer, Answer::Define(func)
                 if self.ids[*func as usize].is_some() && self.program.functions[*func as usize].n_args == 1)
         });
-        let value = match answers.first() {
+        match answers.first() {
             Some(&Answer::Property(prop))
                 if prop != layout::STATE && answers.iter().all(|&answer| answer == Answer::Property(prop)) =>
             {
@@ -319,19 +345,18 @@ impl Emit<'_, '_> {
                 self.property_or(of, mask, prop, |emit| emit.calling(op))
             }
             Some(&Answer::Field(field)) if answers.iter().all(|&answer| answer == Answer::Field(field)) => {
-                let of = self.get(entity);
-                self.field_of(of, field, op)
+                let (of, mask) = (self.get(entity), self.mask(entity));
+                match field {
+                    Field::Top => self.property_or(of, mask, layout::TOP, |emit| emit.calling(op)),
+                    _ => self.field_of(of, field, op),
+                }
             }
             Some(Answer::Define(_)) if defines => {
                 let of = self.get(entity);
-                let (program, number) = (self.program_address(), self.constant(u64::from(name)));
-                let address =
-                    self.helper(helpers::define as *const () as usize, &[self.machine, program, number, of], false);
-                self.call_found(address, &[of], op)
+                self.ask_define(of, name, op)
             }
             _ => self.calling(op),
-        };
-        self.set(dst, value);
+        }
     }
 
     /// As `get_of`, where it matters whether the thing has it at all.

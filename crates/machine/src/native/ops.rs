@@ -176,6 +176,7 @@ impl Emit<'_, '_> {
                 let line = &self.program.pools.lines[line as usize];
                 match self.is_native_line(line) {
                     true => self.line(dst, line, |emit| emit.simple(&op)),
+                    false if self.is_linked_line() => self.linked_line(dst, line, &op),
                     false => self.simple(&op),
                 }
             }
@@ -201,8 +202,24 @@ impl Emit<'_, '_> {
                 self.at(done);
                 self.set(dst, result);
             }
-            Op::ChangeState { entity, state } if self.mask(state) == types::TEXT && self.stays(layout::STATE) => {
+            Op::ChangeState { entity, state } if self.mask(state) == types::TEXT => {
                 self.change_state(entity, state, &op);
+            }
+            Op::GetState { dst, entity } => self.state(dst, entity, &op),
+            Op::DirectionList { dst, directions } => self.direction_list(dst, directions),
+            Op::StepValue { dst, direction, from } => self.step_value(dst, direction, from, &op),
+            Op::StepSet { dst, entity, .. } | Op::StepRelativeSet { dst, entity, .. } => {
+                self.around(dst, entity, &op);
+            }
+            Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
+            Op::MoveTo { .. } => self.direct(helpers::move_to as *const () as usize, &op),
+            Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
+            Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
+            Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
+            Op::Can { label, player, dst } => {
+                let (label, player) = (self.constant(u64::from(label)), self.get(player));
+                let value = self.helper_here(helpers::can as *const () as usize, &[label, player]);
+                self.set(dst, value);
             }
             Op::BlockEnd { src } => {
                 let word = self.get(src);
@@ -219,11 +236,11 @@ impl Emit<'_, '_> {
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
             Op::GetOf { dst, entity, name } => self.get_of(dst, entity, name, &op),
-            Op::Call { dst, .. }
-            | Op::CallOf { dst, .. }
-            | Op::GetNamed { dst, .. }
-            | Op::SendValue { dst, .. }
-            | Op::Forward { dst, .. } => {
+            Op::CallOf { dst, entity, name, first, n } => {
+                let value = self.call_of(entity, name, (first, n), &op);
+                self.set(dst, value);
+            }
+            Op::Call { dst, .. } | Op::GetNamed { dst, .. } | Op::SendValue { dst, .. } | Op::Forward { dst, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);
             }
@@ -267,6 +284,10 @@ impl Emit<'_, '_> {
                 let skips = self.helper(helpers::skips as *const () as usize, &[self.machine, rule], false);
                 let skips = self.b.ins().icmp_imm_u(IntCC::NotEqual, skips, 0);
                 self.branch(skips, to);
+            }
+            op if super::facts::asks(&op) => {
+                let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
+                self.leave(value);
             }
             op => self.simple(&op),
         }

@@ -187,15 +187,6 @@ impl Emit<'_, '_> {
         self.set(dst, result);
     }
 
-    /// Whether all things with a property of this kind are places of boards, the game or players, which never leave.
-    pub(super) fn stays(&self, prop: PropId) -> bool {
-        let (first, end, _) = self.program.layout.column(prop);
-        (first..end).all(|entity| {
-            let thing = &self.program.world.entities[entity as usize];
-            thing.board.is_some() || thing.kind <= 1
-        })
-    }
-
     /// Puts a thing into a state; the first state is stored as nothing.
     pub(super) fn change_state(&mut self, entity: Reg, state: Reg, op: &Op) {
         let (of, state) = (self.get(entity), self.get(state));
@@ -355,10 +346,5 @@ impl Emit<'_, '_> {
 
     pub(super) fn set_heap_len(&mut self, len: Word) {
         self.store(len, self.machine, HEAP_LEN);
-    }
-
-    pub(super) fn things(&mut self, kind: u64) -> Word {
-        let (program, kind) = (self.program_address(), self.constant(kind));
-        self.helper(helpers::things as *const () as usize, &[self.machine, program, kind], false)
     }
 }
