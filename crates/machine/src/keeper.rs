@@ -18,7 +18,7 @@ pub struct Keeper {
     starts: Vec<u32>,
     readers: Vec<u16>,
     /// No slot before this one is read: those of the turn come first.
-    pub(crate) first: usize,
+    first: usize,
     /// For each candidate how its laws are asked.
     pub(crate) asked: Vec<Asked>,
 }
@@ -53,10 +53,10 @@ const MOST_SLOTS: usize = 3;
 /// The candidates of one position that pass the laws kept.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    bits: Vec<u64>,
+    pub(crate) bits: Vec<u64>,
     /// How many there are in each word.
-    counts: Vec<u32>,
-    count: u32,
+    pub(crate) counts: Vec<u32>,
+    pub(crate) count: u32,
     /// Changes up to here are in the bits.
     synced: u32,
     /// Slots changed since, no longer in the journal.
@@ -349,7 +349,7 @@ impl Kept {
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, candidate: usize, kept: bool) {
+    fn put(&mut self, candidate: usize, kept: bool) {
         let (word, at) = (&mut self.bits[candidate / 64], candidate % 64);
         let was = *word >> at & 1;
         *word ^= (was ^ u64::from(kept)) << at;
@@ -501,7 +501,7 @@ impl Machine {
     }
 
     #[inline]
-    pub(crate) fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
+    fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
         let asked = &keeper.asked[candidate];
         let kept = match &asked.law {
             Law::Table { slots, words, passes } => {

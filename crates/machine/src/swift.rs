@@ -51,11 +51,11 @@ impl MachinePosition {
         self.undo.clear();
         self.machine.forget_changes();
         if let Some(native) = program.native()
-            && let (Some(lane), Some(keeper)) = (native.lane(), &program.keeper)
+            && let Some(lane) = native.lane()
         {
             self.machine.sync_kept(program);
             self.machine.drop_changes();
-            let (played, stuck) = self.lane_moves(program, (native, lane, keeper), generator, most)?;
+            let (played, stuck) = self.lane_moves(program, (native, lane), generator, most)?;
             if stuck {
                 return Ok(played);
             }

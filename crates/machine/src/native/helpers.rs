@@ -142,6 +142,16 @@ pub extern "C" fn seen(machine: &mut Machine, program: &Program, at: u64) -> u64
     finish(machine, program, at, result)
 }
 
+pub extern "C" fn set_outcome(machine: &mut Machine, program: &Program, at: u64, winner: u64) -> u64 {
+    let result = machine.win(program, Value(winner));
+    finish(machine, program, at, result.map(|()| Value::NIL))
+}
+
+pub extern "C" fn draw(machine: &mut Machine, program: &Program, _: u64) -> u64 {
+    machine.draw(program);
+    Value::NIL.0
+}
+
 pub extern "C" fn end_turn(machine: &mut Machine, program: &Program, at: u64) -> u64 {
     let result = machine.end_turn(program, None);
     finish(machine, program, at, result.map(|()| Value::NIL))

@@ -269,6 +269,13 @@ impl Emit<'_, '_> {
                 self.set(dst, value);
             }
             Op::Win { dst, player } => self.win(dst, player, &op),
+            Op::SetOutcome { winner } => {
+                let winner = self.get(winner);
+                self.helper_here(helpers::set_outcome as *const () as usize, &[winner]);
+            }
+            Op::Draw => {
+                self.helper_here(helpers::draw as *const () as usize, &[]);
+            }
             Op::Suppose { dst, end, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);

@@ -477,12 +477,11 @@ impl Machine {
     }
 }
 
-/// Becomes a copy of another list; mostly they are equally long, and nothing needs to be asked of the allocator.
+/// Becomes a copy of another list; mostly both are empty, and nothing needs to be done.
 #[inline]
 pub(crate) fn copy_list<T: Clone>(list: &mut Vec<T>, other: &Vec<T>) {
-    match list.len() == other.len() {
-        true => list.clone_from_slice(other),
-        false => list.clone_from(other),
+    if !(list.is_empty() && other.is_empty()) {
+        list.clone_from(other);
     }
 }
 
