@@ -34,8 +34,11 @@ pub struct Drawn {
     pub tickets: Option<u32>,
     /// For each kind how its attributes are drawn by ticket; none if it does not receive the action.
     pub by_ticket: Vec<Option<Attributes>>,
-    /// The same where the first ones are listed.
+    /// The same where the first ones are listed, and where all are.
     pub by_list: Vec<Option<Attributes>>,
+    pub in_full: Vec<Option<Attributes>>,
+    /// The most values the first attribute can have, where further ones are drawn.
+    pub most_first: Option<u32>,
 }
 
 /// How the attributes of an action to one kind are drawn.
@@ -72,19 +75,30 @@ impl Sampler {
             }
             let few = bounds.iter().flatten().map(|most| product(most)).try_fold(0, |most, n| Some(n?.max(most)));
             let tickets = few.filter(|&few| few <= MOST_TICKETS);
-            let of = |by_ticket| bounds.iter().map(|most| Some(attributes(most.as_ref()?, by_ticket))).collect();
-            sampler.actions.push(Drawn { action: at, tickets, by_ticket: of(tickets.is_some()), by_list: of(false) });
+            let of = |way: Way| bounds.iter().map(|most| Some(attributes(most.as_ref()?, way))).collect();
+            let by_list: Vec<Option<Attributes>> = of(Way::List);
+            let draws = by_list.iter().flatten().any(|attributes| attributes.further > 1);
+            let most_first = bounds.iter().flatten().map(|most| *most.first()?).max().flatten().filter(|_| draws);
+            let by_ticket = of(if tickets.is_some() { Way::Ticket } else { Way::List });
+            sampler.actions.push(Drawn { action: at, tickets, by_ticket, by_list, in_full: of(Way::Full), most_first });
         }
         Some(sampler)
     }
 }
 
-fn attributes(most: &[Option<u32>], by_ticket: bool) -> Attributes {
-    let listed = match by_ticket {
-        true => 0,
-        false if most.is_empty() => 0,
-        false if product(&most[1..]).is_some_and(|n| n <= MOST_FURTHER) => 1,
-        false => most.len(),
+/// How attributes are drawn: all by ticket, all but the first, none.
+#[derive(Clone, Copy)]
+enum Way {
+    Ticket,
+    List,
+    Full,
+}
+
+fn attributes(most: &[Option<u32>], way: Way) -> Attributes {
+    let listed = match way {
+        Way::Ticket => 0,
+        Way::List if !most.is_empty() && product(&most[1..]).is_some_and(|n| n <= MOST_FURTHER) => 1,
+        Way::List | Way::Full => most.len(),
     };
     let most: Vec<u32> = most[listed..].iter().flatten().copied().collect();
     Attributes { listed, further: most.iter().product(), most }
@@ -107,6 +121,8 @@ pub struct Tickets {
     pub spent: Vec<bool>,
     /// How many receivers stand for tickets.
     pub n_receivers: u32,
+    /// For each action whether all its attributes are listed.
+    pub in_full: Vec<bool>,
     /// Actions that no law forbids whoever receives them: number, where their receivers are kept, how many there are.
     pub open: Vec<(usize, usize, u32)>,
 }
@@ -119,6 +135,7 @@ impl Tickets {
         self.spent.clear();
         self.open.clear();
         self.n_receivers = 0;
+        self.in_full.clear();
     }
 
     pub fn n_by_receiver(&self) -> u32 {

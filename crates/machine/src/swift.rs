@@ -248,9 +248,11 @@ impl MachinePosition {
                     continue;
                 }
                 let (upto, receiver, drawn, from) = tickets.listed[at];
+                let in_full = tickets.in_full[drawn as usize];
                 let drawn = &sampler.actions[drawn as usize];
                 let kind = self.machine.kind_of(program, receiver) as usize;
-                let Some(attributes) = &drawn.by_list[kind] else { continue };
+                let by_kind = if in_full { &drawn.in_full } else { &drawn.by_list };
+                let Some(attributes) = &by_kind[kind] else { continue };
                 args[0] = Value::entity(receiver).0;
                 for at in 0..attributes.listed {
                     let attribute = program.actions[drawn.action].with[at].0;

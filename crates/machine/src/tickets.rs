@@ -46,6 +46,7 @@ impl Machine {
                 tickets.open.push((at, set, n));
             }
         }
+        tickets.in_full.resize(sampler.actions.len(), false);
         let mut upto = 0;
         for at in 0..tickets.open.len() {
             let (at, set, n) = tickets.open[at];
@@ -62,10 +63,35 @@ impl Machine {
             let (at, ..) = tickets.open[at];
             let drawn = &sampler.actions[at];
             if (all || drawn.tickets.is_none()) && !self.enrolled.is_unable(drawn.action) {
-                self.any_enrolled(program, drawn.action, player, |machine, receiver| {
-                    machine.list_tickets(program, (at, drawn), receiver, tickets).map(|()| None)
-                })?;
+                self.list_action(program, (at, drawn), player, tickets)?;
             }
+        }
+        Ok(())
+    }
+
+    fn list_action(
+        &mut self,
+        program: &Program,
+        (at, drawn): (usize, &Drawn),
+        player: EntityId,
+        tickets: &mut Tickets,
+    ) -> Run<()> {
+        let (n_listed, n_given) = (tickets.listed.len(), tickets.given.len());
+        let mut n_receivers = 0;
+        self.any_enrolled(program, drawn.action, player, |machine, receiver| {
+            n_receivers += 1;
+            machine.list_tickets(program, (at, drawn), receiver, tickets).map(|()| None)
+        })?;
+        // The further attributes are likely to have as small a part of what they could have as the first one: if so few
+        // of their tickets stand for something that to list them is less work, they are listed.
+        let n = (tickets.listed.len() - n_listed) as u64;
+        if drawn.most_first.is_some_and(|most| n > 0 && 4 * n * n < n_receivers * u64::from(most)) {
+            tickets.listed.truncate(n_listed);
+            tickets.given.truncate(n_given);
+            tickets.in_full[at] = true;
+            self.any_enrolled(program, drawn.action, player, |machine, receiver| {
+                machine.list_tickets(program, (at, drawn), receiver, tickets).map(|()| None)
+            })?;
         }
         Ok(())
     }
@@ -80,7 +106,8 @@ impl Machine {
     ) -> Run<()> {
         let code = &program.actions[drawn.action];
         let kind = self.kind_of(program, receiver) as usize;
-        let Some(attributes) = &drawn.by_list[kind] else { return Ok(()) };
+        let by_kind = if tickets.in_full[at] { &drawn.in_full } else { &drawn.by_list };
+        let Some(attributes) = &by_kind[kind] else { return Ok(()) };
         let Some(woven) = self.handler(program, code.label, receiver) else { return Ok(()) };
         if !self.passes_each(program, woven, receiver)? || self.has_twin_before(program, receiver) {
             return Ok(());
@@ -122,18 +149,23 @@ impl Machine {
             self.list_members(program, listed, into);
             return Ok(());
         }
-        let mut members = Vec::new();
+        let mut members = std::mem::take(&mut self.members);
+        let from = members.len();
         self.list_members(program, listed, &mut members);
-        for member in members {
-            args[1 + *attribute as usize] = member;
+        let upto = members.len();
+        self.members = members;
+        let mut result = Ok(());
+        for number in from..upto {
+            args[1 + *attribute as usize] = self.members[number];
             if at + 1 < end {
-                self.list_given(program, code, kind, (at + 1, end), args, into)?;
+                result = result.and_then(|()| self.list_given(program, code, kind, (at + 1, end), args, into));
             } else {
                 into.extend(code.with[..end].iter().map(|(attribute, _)| args[1 + *attribute as usize]));
             }
-            args[1 + *attribute as usize] = Value::NIL.0;
         }
-        Ok(())
+        args[1 + *attribute as usize] = Value::NIL.0;
+        self.members.truncate(from);
+        result
     }
 
     /// The value of the function that lists an attribute.

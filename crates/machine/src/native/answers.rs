@@ -243,6 +243,7 @@ impl Emit<'_, '_> {
         self.at(fast);
         let address = self.list_address(list);
         let n = self.load(address, 0);
+        self.spend(n);
         let bytes = self.b.ins().ishl_imm_u(n, 3);
         let end = self.b.ins().iadd(address, bytes);
         let (head, look) = (self.b.create_block(), self.b.create_block());

@@ -114,11 +114,6 @@ pub extern "C" fn remove(machine: &mut Machine, program: &Program, at: u64, thin
     finish(machine, program, at, result.map(|()| Value::NIL))
 }
 
-pub extern "C" fn can(machine: &mut Machine, program: &Program, at: u64, label: u64, player: u64) -> u64 {
-    let result = machine.can(program, label as LabelId, Value(player));
-    finish(machine, program, at, result.map(Value::truth))
-}
-
 /// Something is to be asked: whoever plays takes it all back and lets the interpreter do it, which can stop in the
 /// middle; whoever only tries knows that nothing has refused.
 pub extern "C" fn ask(machine: &mut Machine) -> u64 {
@@ -133,6 +128,12 @@ pub extern "C" fn toward(machine: &mut Machine, program: &Program, at: u64, a: u
 
 pub extern "C" fn is_a(machine: &mut Machine, program: &Program, at: u64, of: u64, kind: u64) -> u64 {
     let result = machine.is_a(program, Value(of), Value(kind));
+    finish(machine, program, at, result.map(Value::truth))
+}
+
+/// Whether a player has a legal choice.
+pub extern "C" fn can(machine: &mut Machine, program: &Program, at: u64, label: u64, player: u64) -> u64 {
+    let result = machine.can(program, label as LabelId, Value(player));
     finish(machine, program, at, result.map(Value::truth))
 }
 
@@ -164,6 +165,10 @@ pub extern "C" fn more_registers(machine: &mut Machine, top: u64) {
 
 pub extern "C" fn more_journal(machine: &mut Machine) {
     machine.mem.journal.make_room(1);
+}
+
+pub extern "C" fn room_to_gather(machine: &mut Machine, n: u64) {
+    machine.gathered.make_room(n as usize);
 }
 
 pub extern "C" fn more_gathered(machine: &mut Machine) {

@@ -466,6 +466,15 @@ impl Emit<'_, '_> {
                 (value, self.load(address, 0))
             }
         };
+        // No way can be longer than the board is large, so there need be room only once.
+        let most_met = self.b.ins().imul_imm_s(n, i64::from(info.n));
+        self.room_to_gather(most_met);
+        // Conditions that run code may gather as well: they have to know what is there already.
+        let coded =
+            [Some(walk.while_), walk.until, walk.then].iter().flatten().any(|test| matches!(test, Test::Code(_)));
+        let rounds = tables.rounds.iter().any(|&rounds| rounds);
+        let len = self.b.declare_var(I64);
+        self.b.def_var(len, first);
         let index = self.b.declare_var(I64);
         let place = self.b.declare_var(I64);
         let met = self.b.declare_var(I64);
@@ -503,7 +512,7 @@ impl Emit<'_, '_> {
                 self.load(address, 0)
             }
         };
-        let begin = self.load(self.machine, GATHERED_LEN);
+        let begin = self.b.use_var(len);
         let start = self.next_place(table, from);
         self.b.def_var(place, start);
         self.b.def_var(met, zero);
@@ -512,9 +521,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(step, &[]);
         self.at(step);
         let at = self.b.use_var(place);
-        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
-        let back = self.b.ins().icmp(IntCC::Equal, at, from);
-        let mut stop = self.b.ins().bor(off, back);
+        let mut stop = self.is_nowhere(at, from, rounds);
         if let Some(most) = most {
             let n = self.b.use_var(met);
             let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, n, most);
@@ -527,7 +534,7 @@ impl Emit<'_, '_> {
         self.test(walk.while_, at, true, within, take, halt);
         self.at(take);
         let at = self.b.use_var(place);
-        self.gather(at);
+        self.gather_on(at, len, coded);
         let n = self.b.use_var(met);
         let n = self.b.ins().iadd_imm_s(n, 1);
         self.b.def_var(met, n);
@@ -536,9 +543,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(step, &[]);
         self.at(halt);
         let at = self.b.use_var(place);
-        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
-        let back = self.b.ins().icmp(IntCC::Equal, at, from);
-        let nowhere = self.b.ins().bor(off, back);
+        let nowhere = self.is_nowhere(at, from, rounds);
         let fits = self.b.create_block();
         match walk.until {
             Some(until) => {
@@ -548,7 +553,10 @@ impl Emit<'_, '_> {
                 let at = self.b.use_var(place);
                 self.test(until, at, true, within, fits, fails);
                 self.at(fails);
-                self.store(begin, self.machine, GATHERED_LEN);
+                self.b.def_var(len, begin);
+                if coded {
+                    self.store(begin, self.machine, GATHERED_LEN);
+                }
                 self.b.ins().jump(next, &[]);
             }
             None => {
@@ -571,7 +579,7 @@ impl Emit<'_, '_> {
                 self.test(then, at, true, within, take, next);
                 self.at(take);
                 let at = self.b.use_var(place);
-                self.gather(at);
+                self.gather_on(at, len, coded);
                 self.b.ins().jump(next, &[]);
             }
             None => {
@@ -585,7 +593,8 @@ impl Emit<'_, '_> {
         self.b.ins().jump(head, &[]);
         self.at(done);
         let (some, none) = (self.b.create_block(), self.b.create_block());
-        let n = self.load(self.machine, GATHERED_LEN);
+        let n = self.b.use_var(len);
+        self.store(n, self.machine, GATHERED_LEN);
         let empty = self.b.ins().icmp(IntCC::Equal, n, first);
         self.b.ins().brif(empty, none, &[], some, &[]);
         self.at(none);
@@ -600,6 +609,44 @@ impl Emit<'_, '_> {
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
         self.at(out);
         self.set(dst, list);
+    }
+
+    /// Whether a walk is at its end: off the board, or back where it began.
+    fn is_nowhere(&mut self, at: Word, from: Word, rounds: bool) -> Word {
+        let off = self.b.ins().icmp_imm_u(IntCC::Equal, at, 0);
+        if !rounds {
+            return off;
+        }
+        let back = self.b.ins().icmp(IntCC::Equal, at, from);
+        self.b.ins().bor(off, back)
+    }
+
+    /// Room for so many more behind what was gathered.
+    fn room_to_gather(&mut self, n: Word) {
+        let len = self.load(self.machine, GATHERED_LEN);
+        let wanted = self.b.ins().iadd(len, n);
+        let room = self.load(self.machine, GATHERED_ROOM);
+        let short = self.b.ins().icmp(IntCC::UnsignedLessThan, room, wanted);
+        let (more, enough) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(short, more, &[], enough, &[]);
+        self.at(more);
+        self.helper(helpers::room_to_gather as *const () as usize, &[self.machine, n], false);
+        self.b.ins().jump(enough, &[]);
+        self.at(enough);
+    }
+
+    /// Lays a value behind what was gathered, where there is room; `told` if others have to know of it at once.
+    fn gather_on(&mut self, value: Word, len: Variable, told: bool) {
+        let n = self.b.use_var(len);
+        let gathered = self.load(self.machine, GATHERED);
+        let offset = self.b.ins().ishl_imm_u(n, 3);
+        let address = self.b.ins().iadd(gathered, offset);
+        self.store(value, address, 0);
+        let n = self.b.ins().iadd_imm_s(n, 1);
+        self.b.def_var(len, n);
+        if told {
+            self.store(n, self.machine, GATHERED_LEN);
+        }
     }
 
     /// Lays a value behind what was gathered.

@@ -6,6 +6,7 @@
 //! the same, whose frames are data. Only functions that never stop are entered where nothing could be taken back.
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
+mod alike;
 mod answers;
 mod calls;
 mod dispatch;
@@ -211,9 +212,11 @@ impl Native {
             })
             .collect();
         // Who calls something that stays with the interpreter reaches it through a helper; a direct call needs code.
+        let firsts = alike::firsts(program, &chosen);
         let mut ids = Vec::new();
         for (at, function) in program.functions.iter().enumerate() {
             let id = match chosen[at] {
+                true if firsts[at] < at => ids[firsts[at]],
                 true => {
                     let signature = signature(&module, function.n_args as usize);
                     Some(module.declare_function(&format!("f{at}"), Linkage::Local, &signature).ok()?)
@@ -226,7 +229,7 @@ impl Native {
         let mut builder = cranelift_frontend::FunctionBuilderContext::new();
         let mut sizes = vec![0; program.functions.len()];
         for at in 0..program.functions.len() {
-            let Some(id) = ids[at] else { continue };
+            let Some(id) = ids[at].filter(|_| firsts[at] == at) else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
             emit::function(program, &facts, &tables, &ids, at as FuncId, &mut module, &mut context.func, &mut builder);
             let defined = module.define_function(id, &mut context);
@@ -239,10 +242,10 @@ impl Native {
         module.finalize_definitions().ok()?;
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
+        tables.defines.fill(program, &addresses);
         if std::env::var_os("HOUSERULES_PERF").is_some() {
             map(program, &addresses, &sizes);
         }
-        tables.defines.fill(program, &addresses);
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program
             .functions

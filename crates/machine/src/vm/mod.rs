@@ -59,8 +59,9 @@ pub struct Machine {
     pub(crate) tally: Tally,
     /// The things that may receive each action, as far as their own properties say.
     pub(crate) enrolled: Enrolled,
-    /// Room reused by drawing from receivers.
+    /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
+    pub(crate) members: Vec<u64>,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
