@@ -520,13 +520,15 @@ impl Machine {
         labels: Option<&[LabelId]>,
     ) -> Option<Run<bool>> {
         let native = program.native()?;
+        let lane = native.lane()?;
         // What is only offered when asked for is not among them.
         let asked =
             |action: &ActionCode| action.when_asked && labels.is_some_and(|labels| labels.contains(&action.label));
-        if program.actions.iter().any(asked) || !self.sync_kept(program) {
+        if program.actions.iter().any(asked) {
             return None;
         }
-        self.can_in_lane((native, native.lane()?), player, labels).map(Ok)
+        self.catch_up(program, lane);
+        self.can_in_lane((native, lane), player, labels).map(Ok)
     }
 
     /// `(can LABEL for P)`.

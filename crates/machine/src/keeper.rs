@@ -58,7 +58,7 @@ pub struct Kept {
     pub(crate) counts: Vec<u32>,
     pub(crate) count: u32,
     /// Changes up to here are in the bits.
-    synced: u32,
+    pub(crate) synced: u32,
     /// Slots changed since, no longer in the journal.
     stale: Vec<u32>,
 }
@@ -377,12 +377,6 @@ impl Kept {
         copy_list(&mut self.counts, &other.counts);
         (self.count, self.synced) = (other.count, other.synced);
         copy_list(&mut self.stale, &other.stale);
-    }
-
-    /// Whether the bits know of no change that the journal holds, and of none that was taken back.
-    #[inline]
-    pub fn is_behind(&self) -> bool {
-        self.synced == 0 && self.stale.is_empty()
     }
 
     /// Whether changes were taken back that the bits know.

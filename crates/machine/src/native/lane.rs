@@ -180,11 +180,7 @@ impl MachinePosition {
             }
             machine.clear_checkpoints();
             if slots.get(layout::OVER) == 0 {
-                match &lane.watched {
-                    Some(watched) if machine.kept.is_behind() => machine.learn(watched, slots),
-                    // A law needs code, or somebody asked in the middle of the action.
-                    _ => drop(machine.sync_kept(program)),
-                }
+                machine.catch_up(program, lane);
                 machine.learned();
             }
             machine.mem.sweep(heap, &mut []);
@@ -212,12 +208,25 @@ impl Slots {
 }
 
 impl Machine {
-    /// Tells the candidates kept of all that the journal holds.
+    /// Brings the candidates kept up to date.
+    #[inline]
+    pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
+        match &lane.watched {
+            Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
+                let slots = Slots(self.mem.slots.as_mut_ptr());
+                self.learn(watched, slots);
+            }
+            // A law needs code, or what was asked in the middle of an action is no longer so.
+            _ => drop(self.sync_kept(program)),
+        }
+    }
+
+    /// Tells the candidates kept of what the journal holds beyond what they know.
     #[inline]
     fn learn(&mut self, watched: &Watched, slots: Slots) {
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
         let mut count = self.kept.count;
-        for change in self.mem.journal.iter() {
+        for change in self.mem.journal[self.kept.synced as usize..].iter() {
             // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
             // candidates only, and each has a watch and a bit.
             unsafe {
@@ -240,6 +249,7 @@ impl Machine {
             }
         }
         self.kept.count = count;
+        self.kept.synced = self.mem.journal.len() as u32;
     }
 
     /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
