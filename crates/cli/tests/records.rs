@@ -69,8 +69,7 @@ fn a_match_is_recorded_and_replayed() {
 fn a_record_is_gone_through_step_by_step() {
     let folder = Folder::new("steps");
     folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\nnote so far\nc3\nquit\n");
-    let typed =
-        "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nrules\nhelp\nhop\nquit\n";
+    let typed = "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nas all\ntrace\nrules\nhelp\nhop\nquit\n";
     let ran = folder.run(&["replay", "m.txt"], typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let shown: Vec<&str> = ran.out.split("replay> \n").collect();
@@ -86,10 +85,11 @@ fn a_record_is_gone_through_step_by_step() {
         (8, "5 of 5"),
         (9, "0 of 5"),
         (10, "for who may see everything"),
-        (11, "The rules did nothing"),
-        (12, "Only empty cells"),
-        (13, "choices"),
-        (14, "“hop” is not understood"),
+        (11, "for who may see everything"),
+        (13, "The rules did nothing"),
+        (14, "Only empty cells"),
+        (15, "choices"),
+        (16, "“hop” is not understood"),
     ] {
         assert!(shown[at].contains(told), "{at} should tell {told}:\n{}", shown[at]);
     }

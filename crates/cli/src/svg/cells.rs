@@ -71,7 +71,9 @@ fn draw_cell(sheet: &mut Sheet, board: &BoardView, cell: &CellView, (x, y): (f64
     match (cell.mark.sign.is_empty(), board.shape) {
         // Numbers run along the rows of a ring; elsewhere an empty place has room for its own name.
         (_, Shape::Ring { .. }) => sheet.text(name, (x + HALF * 0.68, y + HALF * 0.78), 9.0, FAINT),
-        (true, _) if !is_lettered(board) => sheet.text(name, (x, y), 10.0, FAINT),
+        // Of squares that have numbers, only those do.
+        (true, Shape::Grid { .. }) if lettered(cell).is_some() => {}
+        (true, _) => sheet.text(name, (x, y), 10.0, FAINT),
         _ => {}
     }
     if cell.mark.sign.is_empty() {
@@ -88,8 +90,9 @@ fn draw_cell(sheet: &mut Sheet, board: &BoardView, cell: &CellView, (x, y): (f64
 fn edges(sheet: &mut Sheet, board: &BoardView, at: &[(f64, f64)], (left, bottom): (f64, f64)) {
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
     for (cell, &(x, y)) in board.cells.iter().zip(at) {
-        let letter: String = cell.name.chars().take_while(char::is_ascii_lowercase).collect();
-        let number = cell.name[letter.len()..].to_owned();
+        let name = number(cell);
+        let letter: String = name.chars().take_while(char::is_ascii_lowercase).collect();
+        let number = name[letter.len()..].to_owned();
         if !columns.contains(&letter) {
             sheet.text(&letter, (x, bottom + 10.0), 12.0, FAINT);
             columns.push(letter);
@@ -103,7 +106,7 @@ fn edges(sheet: &mut Sheet, board: &BoardView, at: &[(f64, f64)], (left, bottom)
 
 /// Squares with names such as `d7`.
 fn is_lettered(board: &BoardView) -> bool {
-    matches!(board.shape, Shape::Grid { .. }) && board.cells.iter().all(|cell| lettered(&cell.name).is_some())
+    matches!(board.shape, Shape::Grid { .. }) && board.cells.iter().all(|cell| lettered(cell).is_some())
 }
 
 /// The middle of each cell, somewhere on an endless sheet; rows count upwards.
@@ -127,8 +130,8 @@ fn places(board: &BoardView) -> Vec<(f64, f64)> {
                 (Some(column), _) => (STEP * column as f64, -STEP),
                 (None, column) => (STEP * column.unwrap_or(0) as f64, 0.0),
             },
-            Shape::Graph => match lettered(&cell.name) {
-                Some((column, row)) if board.cells.iter().all(|cell| lettered(&cell.name).is_some()) => {
+            Shape::Graph => match lettered(cell) {
+                Some((column, row)) if board.cells.iter().all(|cell| lettered(cell).is_some()) => {
                     (STEP * column, -STEP * row)
                 }
                 _ => around(at),
@@ -138,8 +141,9 @@ fn places(board: &BoardView) -> Vec<(f64, f64)> {
     board.cells.iter().enumerate().map(|(at, cell)| place(at, cell)).collect()
 }
 
-/// Column and row of a name such as `d7`.
-fn lettered(name: &str) -> Option<(f64, f64)> {
+/// Column and row of a name such as `d7`, or `North d7` on a board of one's own.
+fn lettered(cell: &CellView) -> Option<(f64, f64)> {
+    let name = number(cell);
     let letter = name.chars().next().filter(char::is_ascii_lowercase)?;
     let row: u32 = name.get(1..)?.parse().ok()?;
     Some((f64::from(letter as u32 - 'a' as u32), f64::from(row)))
