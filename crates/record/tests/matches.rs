@@ -247,6 +247,17 @@ fn properties_and_views_are_added_during_play() {
     assert!(!now.running().properties().iter().any(|found| found.property == "worth"));
 }
 
+/// A setting that is changed before anybody has moved is no setting that the match began with.
+#[test]
+fn a_setting_changed_before_the_first_move_is_a_change() {
+    let mut now = start("tic-tac-toe", &[]);
+    now.change(Change::Setting { name: "goal".into(), value: "2".into() }).unwrap();
+    let mut again = reload(&now.record().to_string());
+    assert_eq!(again.log(), now.log());
+    assert_eq!(again.head().settings, []);
+    assert_eq!(again.undo(1), 1);
+}
+
 /// Undo and redo go across turns and changes of rules.
 #[test]
 fn undo_and_redo_cross_changes_of_rules() {

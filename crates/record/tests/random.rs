@@ -15,8 +15,9 @@ fn n_matches() -> u64 {
 const MOST_EVENTS: usize = 60;
 /// With some rules off there are thousands of choices at a time; a few such decisions are enough.
 const MOST_CHOICES: usize = 3_000;
-/// One record of so many is opened as a stranger's would be, by finding and compiling its rules.
-const OPENED_ANEW: u64 = 8;
+/// Two records of so many are opened as a stranger's would be, by finding and compiling their rules, and explained by the
+/// interpreter.
+const OPENED_ANEW: u64 = 16;
 
 /// [BG-2] [BG-3] [BG-64] [FR-5] Whatever was done in a match, its record gives the same position: directly, after
 /// writing and reading, and from a match that was saved in the middle.
