@@ -13,7 +13,9 @@ use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView, View};
 
 use crate::paint::Paint;
 use ring::End;
+pub use ring::{number, rows};
 use stacks::Post;
+pub use stacks::{Column, HEIGHT, Stack};
 
 /// As wide as most terminals are.
 const LINE: usize = 80;
@@ -48,6 +50,28 @@ pub fn view(view: &View, seats: &[String], paint: Paint) -> String {
     lines.join("\n\n")
 }
 
+/// What is known besides the boards, line by line.
+pub fn facts(view: &View, seats: &[String], paint: Paint) -> Vec<String> {
+    let draw = Draw { seats, paint };
+    let mut beside = Beside::default();
+    if view.boards.iter().any(is_stacked) {
+        beside.kinds.extend(posts(&view.things).iter().map(|post| post.name.clone()));
+    }
+    let mut lines = things::facts(&draw, view, &beside);
+    lines.extend(things::things(&draw, &view.things, &beside));
+    lines
+}
+
+/// The columns of a board whose pieces stand on each other; none of any other.
+pub fn columns(view: &View, board: &BoardView, seats: &[String]) -> Option<Vec<Column>> {
+    let draw = Draw { seats, paint: Paint::Plain };
+    is_stacked(board).then(|| stacks::columns(&draw, board, &posts(&view.things)))
+}
+
+fn is_stacked(board: &BoardView) -> bool {
+    matches!(board.shape, Shape::Ring { .. }) && stacks::fits(board)
+}
+
 /// What was drawn together with a board and needs no line of its own.
 #[derive(Default)]
 struct Beside {
@@ -67,10 +91,10 @@ impl Draw<'_> {
         match board.shape {
             Shape::Grid { .. } => grid::draw(self, board),
             Shape::Hexes { .. } => hexes::draw(self, board),
-            Shape::Ring { .. } if stacks::fits(board) => {
+            Shape::Ring { .. } if is_stacked(board) => {
                 let posts = posts(&view.things);
                 beside.kinds.extend(posts.iter().map(|post| post.name.clone()));
-                stacks::draw(self, board, &posts)
+                stacks::draw(self, &stacks::columns(self, board, &posts))
             }
             Shape::Ring { .. } => {
                 let ends = self.ends(board, view, beside);

@@ -1,7 +1,7 @@
 //! Playing in the terminal.
 
 mod command;
-mod news;
+pub mod news;
 mod referee;
 pub mod saved;
 mod session;

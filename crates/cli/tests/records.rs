@@ -69,8 +69,7 @@ fn a_match_is_recorded_and_replayed() {
 fn a_record_is_gone_through_step_by_step() {
     let folder = Folder::new("steps");
     folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\nnote so far\nc3\nquit\n");
-    let typed =
-        "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nrules\nhelp\nhop\nquit\n";
+    let typed = "\nnext 2\nback\nchoices\nchanges\nseen\nas O\njump 9\nstart\nhistory b2\ntrace\nas all\ntrace\nrules\nhelp\nhop\nquit\n";
     let ran = folder.run(&["replay", "m.txt"], typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let shown: Vec<&str> = ran.out.split("replay> \n").collect();
@@ -86,13 +85,33 @@ fn a_record_is_gone_through_step_by_step() {
         (8, "5 of 5"),
         (9, "0 of 5"),
         (10, "for who may see everything"),
-        (11, "The rules did nothing"),
-        (12, "Only empty cells"),
-        (13, "choices"),
-        (14, "“hop” is not understood"),
+        (11, "for who may see everything"),
+        (13, "The rules did nothing"),
+        (14, "Only empty cells"),
+        (15, "choices"),
+        (16, "“hop” is not understood"),
     ] {
         assert!(shown[at].contains(told), "{at} should tell {told}:\n{}", shown[at]);
     }
+}
+
+/// Who looks through the eyes of a seat is not told what that seat could not see, and hears where the record ends.
+#[test]
+fn a_seat_does_not_hear_the_secrets_of_another() {
+    let folder = Folder::new("secrets");
+    folder.run(&["play", "rock-paper-scissors", "--seats", "random", "--seed", "1", "--record", "m.txt"], "");
+    let text = folder.read("m.txt");
+    let mut moves = text.lines().filter_map(|line| line.strip_prefix("A "));
+    let (seat, secret) = moves.next().unwrap().split_once(' ').unwrap();
+    let (other, _) = moves.next().unwrap().split_once(' ').unwrap();
+    let ran = folder
+        .run(&["replay", "m.txt"], &format!("as {other}\nnext\nchoices\ntrace\nas {seat}\njump 99\nnext\nquit\n"));
+    let shown: Vec<&str> = ran.out.split("replay> \n").collect();
+    let heard = |at: usize| shown[at].contains(&format!("{seat}: {secret}"));
+    assert!(!heard(2) && shown[2].contains(&format!("{seat} has chosen.")), "{}", shown[2]);
+    assert!(shown[4].contains("`as all` does"), "{}", shown[4]);
+    assert!(heard(5), "one's own choice is no secret: {}", shown[5]);
+    assert!(shown[7].ends_with("The record ends here.\n"), "{}", shown[7]);
 }
 
 /// The log names messages, laws and side-effects, through questions in the middle of an action as well.
@@ -111,6 +130,12 @@ fn a_trace_tells_messages_laws_and_side_effects() {
     ] {
         assert!(ran.out.contains(told), "{told}");
     }
+    let ran = folder.run(&["replay", "m.txt", "--trace", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let first = &json["steps"][0];
+    assert!(first["trace"][0].as_str().unwrap().starts_with("startSeeding to hole"), "{first}");
+    let emptied = first["changed"].as_array().unwrap().iter().find(|changed| changed["new"] == "0").unwrap();
+    assert_eq!((emptied["property"].as_str(), emptied["old"].as_str()), (Some("stones"), Some("4")));
     let typed = "b2\noff Only empty cells\nundo\nundo\nredo\nquit\n";
     let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1", "--trace"], typed);
     assert!(ran.out.contains("law “Only empty cells”\n  side-effect “A line of marks wins”"), "{}", ran.out);

@@ -2,16 +2,18 @@
 
 use crate::code::PropId;
 use crate::layout;
+use crate::memory::Memory;
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::value::Value;
-use crate::world::World;
+use crate::world::{EntityId, KindId, World};
 use houserules_kernel::Refusal;
 use std::sync::Arc;
 
 impl MachinePosition {
-    /// The position in the new program's memory; refused where something it holds has no place there.
-    pub(crate) fn adopted(&self, program: &Arc<Program>) -> Result<MachinePosition, String> {
+    /// The position in the new program's memory, with the first values of these properties where they have others now;
+    /// refused where something it holds has no place there.
+    pub(crate) fn adopted(&self, program: &Arc<Program>, renewed: &[Renewed]) -> Result<MachinePosition, String> {
         same_things(&self.program.world, &program.world)?;
         let mut adopted = self.clone();
         adopted.program = program.clone();
@@ -22,6 +24,9 @@ impl MachinePosition {
                 );
             }
             self.carry_over(&mut adopted, program);
+        }
+        for property in renewed {
+            adopted.renew(&self.program, property);
         }
         adopted.resume().map_err(|refusal: Refusal| refusal.reason)?;
         Ok(adopted)
@@ -62,6 +67,62 @@ impl MachinePosition {
         // Earlier positions were laid out otherwise: they cannot be taken back to.
         adopted.forget_all();
     }
+
+    /// Play may have given a thing another value than it began with; that one stays.
+    fn renew(&mut self, earlier: &Program, renewed: &Renewed) {
+        let program = self.program.clone();
+        let world = &program.world;
+        let find = |program: &Program| program.layout.find(&renewed.property);
+        let (Some(now), Some(then)) = (find(&program), find(earlier)) else { return };
+        for (at, thing) in world.entities.iter().enumerate() {
+            let entity = at as EntityId;
+            if !renewed.is_of(world, thing.kind, &thing.name) {
+                continue;
+            }
+            let (Some(slot), Some(then)) = (program.layout.slot(now, entity), earlier.layout.slot(then, entity)) else {
+                continue;
+            };
+            let first = (&program.template, program.template.get(slot));
+            let before = (&earlier.template, earlier.template.get(then));
+            let held = (&self.machine.mem, self.machine.mem.get(slot));
+            if !same(held, before) || same(before, first) {
+                continue;
+            }
+            let shift = self.machine.mem.heap.len() as u32;
+            let mut value = first.1;
+            if value.in_heap() {
+                self.machine.mem.heap.extend(rebased(&program.template.heap, shift));
+                value = value.moved(value.0 as u32 + shift);
+            }
+            self.machine.mem.set(slot, value);
+        }
+    }
+}
+
+/// A property whose first value is another one after a change: of all things of a model, or of one of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renewed {
+    pub model: String,
+    pub entity: Option<String>,
+    pub property: String,
+}
+
+impl Renewed {
+    pub(crate) fn is_of(&self, world: &World, kind: KindId, name: &str) -> bool {
+        *world.kinds[kind as usize].name == *self.model && self.entity.as_ref().is_none_or(|entity| entity == name)
+    }
+}
+
+/// Whether two values mean the same, each in its own memory.
+fn same(one: (&Memory, Value), other: (&Memory, Value)) -> bool {
+    if !(one.1.in_heap() && other.1.in_heap()) {
+        return one.1 == other.1;
+    }
+    let members = |(mem, value): (&Memory, Value)| mem.members(value.0 as u32).to_vec();
+    let (left, right) = (members(one), members(other));
+    one.1.moved(0) == other.1.moved(0)
+        && left.len() == right.len()
+        && left.into_iter().zip(right).all(|(left, right)| same((one.0, Value(left)), (other.0, Value(right))))
 }
 
 /// A heap moved to another place: lengths stay, references move.

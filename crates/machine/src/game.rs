@@ -1,5 +1,6 @@
 //! The way in: a definition and options become a rulebook.
 
+use crate::adopt::Renewed;
 use crate::constant::Const;
 use crate::lower;
 use crate::position::MachinePosition;
@@ -108,11 +109,23 @@ impl MachinePosition {
         definition: &Definition,
         options: &Options,
     ) -> Result<(Game, MachinePosition), Vec<Diagnostic>> {
-        let game = compile_after(definition, options, Some((&self.program, self.is_running())))?;
-        let position = self.adopted(&game.program).map_err(|reason| {
-            vec![Diagnostic::error("change/unfit", "This change does not fit the running match", Origin::NONE, reason)]
-        })?;
+        let game = self.compile_change(definition, options)?;
+        let position = self.adopt(&game, &[])?;
         Ok((game, position))
+    }
+
+    /// Changed rules, compiled for positions of the program this one is of: for those with a behavior stopped in the
+    /// middle if this one [has any](Self::is_running), otherwise for those without.
+    pub fn compile_change(&self, definition: &Definition, options: &Options) -> Result<Game, Vec<Diagnostic>> {
+        compile_after(definition, options, Some((&self.program, self.is_running())))
+    }
+
+    /// The same position under rules from [`Self::compile_change`]. Things that still have the first value of a renewed
+    /// property get the one it has now.
+    pub fn adopt(&self, game: &Game, renewed: &[Renewed]) -> Result<MachinePosition, Vec<Diagnostic>> {
+        self.adopted(&game.program, renewed).map_err(|reason| {
+            vec![Diagnostic::error("change/unfit", "This change does not fit the running match", Origin::NONE, reason)]
+        })
     }
 }
 

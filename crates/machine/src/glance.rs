@@ -1,6 +1,7 @@
 //! The machine's memory as views are made of it.
 
 use crate::layout;
+use crate::meaning;
 use crate::program::Program;
 use crate::value::{Kinded, Value};
 use crate::view::{Glance, Told};
@@ -73,6 +74,27 @@ impl Glance for MachineGlance<'_> {
 
     fn first_player(&self) -> Option<EntityId> {
         self.machine.first_player().as_entity()
+    }
+
+    fn order(&self) -> Vec<EntityId> {
+        self.machine.ring().filter_map(Value::as_entity).collect()
+    }
+
+    fn out(&self) -> Vec<EntityId> {
+        let world = &self.program.world;
+        // Who goes while so many are in gets that rank.
+        let rank = |seat: u32| self.machine.mem.slots[self.program.layout.rank(seat) as usize];
+        let mut out: Vec<(u64, EntityId)> = (0..world.n_seats)
+            .map(|seat| (rank(seat), world.seat_entity(seat)))
+            .filter(|&(rank, player)| rank > 0 && !self.machine.still_plays(player))
+            .collect();
+        out.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        out.into_iter().map(|(_, player)| player).collect()
+    }
+
+    fn recurrence(&self) -> Vec<usize> {
+        let n = self.machine.mem.slots[layout::SEEN as usize] as usize;
+        meaning::recurrence(&self.machine.mem.history[..n])
     }
 
     fn property(&self, entity: EntityId, name: &str) -> Told {

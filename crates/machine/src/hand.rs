@@ -20,6 +20,20 @@ pub struct PropertyState {
     pub value: String,
 }
 
+/// The definition with an empty behavior that answers [`BY_HAND`]: rules on a message nobody answers do not run.
+pub(crate) fn listening(with: &Definition, model: &str) -> Result<Definition, String> {
+    let mut with = with.clone();
+    let behavior = Behavior {
+        of: model.into(),
+        state: "*".into(),
+        label: BY_HAND.into(),
+        attributes: Vec::new(),
+        body: Vec::new(),
+    };
+    with.apply(Edit::Put(Item::new(ItemKind::Behavior(behavior), Origin::NONE))).map_err(|error| error.to_string())?;
+    Ok(with)
+}
+
 impl MachinePosition {
     /// A thing by its name as views show it, and the name of its model. Letters may be small or capital.
     pub fn find(&mut self, name: &str) -> Option<(EntityId, String)> {
@@ -52,16 +66,7 @@ impl MachinePosition {
             let reason = if over { "The match is over." } else { "An action is stopped in the middle. Answer first." };
             return Err(told(reason.into()));
         }
-        let mut with = with.clone();
-        let behavior = Behavior {
-            of: to.1.into(),
-            state: "*".into(),
-            label: BY_HAND.into(),
-            attributes: Vec::new(),
-            body: Vec::new(),
-        };
-        let put = Edit::Put(Item::new(ItemKind::Behavior(behavior), Origin::NONE));
-        with.apply(put).map_err(|error| told(error.to_string()))?;
+        let with = listening(with, to.1).map_err(told)?;
         let (_, mut position) = self.change_rules(&with, options)?;
         position.tell(BY_HAND, to.0).map_err(|refusal| told(refusal.to_string()))?;
         if !position.machine.frames.is_empty() {

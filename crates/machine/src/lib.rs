@@ -18,6 +18,7 @@ mod keeper;
 mod layout;
 pub mod lockstep;
 mod lower;
+mod meaning;
 mod memory;
 mod native;
 mod opening;
@@ -36,6 +37,7 @@ pub mod walk;
 mod words;
 pub mod world;
 
+pub use adopt::Renewed;
 pub use game::{Game, Options, RuleState, arrange, compile};
 pub use hand::{BY_HAND, PropertyState};
 pub use position::MachinePosition;

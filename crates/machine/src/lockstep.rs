@@ -6,7 +6,8 @@
 
 use crate::constant::Const;
 use crate::game::{Game, Options, compile};
-use crate::walk::{self, WalkRulebook};
+use crate::position::MachinePosition;
+use crate::walk::{self, WalkPosition, WalkRulebook};
 use crate::world::Setup;
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Offer, OpenError, Position, QuestionKind, Refusal, RefusalKind, Rulebook, SeatId,
@@ -21,11 +22,12 @@ pub struct Lockstep {
     native: Game,
 }
 
+#[derive(Clone)]
 struct All {
-    walk: Box<dyn Position>,
-    machine: Box<dyn Position>,
+    walk: WalkPosition,
+    machine: MachinePosition,
     /// The same machine with native code from the start; even its fingerprints are the same.
-    native: Box<dyn Position>,
+    native: MachinePosition,
 }
 
 impl Lockstep {
@@ -56,8 +58,8 @@ impl Rulebook for Lockstep {
     }
 
     fn open(&self) -> Result<Box<dyn Position>, OpenError> {
-        match (self.walk.open(), self.machine.open()) {
-            (Ok(walk), Ok(machine)) => Ok(Box::new(All { walk, machine, native: self.native.open()? })),
+        match (WalkPosition::begin(&self.walk), self.machine.start()) {
+            (Ok(walk), Ok(machine)) => Ok(Box::new(All { walk, machine, native: self.native.start()? })),
             (Err(_), Err(error)) => Err(error),
             (Ok(_), Err(error)) => panic!("only the machine cannot open: {error}"),
             (Err(error), Ok(_)) => panic!("only the walker cannot open: {error}"),
@@ -129,7 +131,10 @@ impl Position for All {
         assert_eq!(self.native.play(who, choice), played, "native code, playing “{words}”");
         assert_eq!(self.native.fingerprint(), self.machine.fingerprint(), "native code, after “{words}”");
         match (self.walk.play(who, &same), played) {
-            (Ok(()), Ok(())) => Ok(()),
+            (Ok(()), Ok(())) => {
+                assert_eq!(self.walk.meaning(), self.machine.meaning(), "after “{words}”");
+                Ok(())
+            }
             (Err(walked), Err(refusal)) => {
                 assert_eq!(comparable(&walked), comparable(&refusal), "refusing “{words}”: {walked} / {refusal}");
                 Err(refusal)
@@ -163,11 +168,7 @@ impl Position for All {
     }
 
     fn duplicate(&self) -> Box<dyn Position> {
-        Box::new(All {
-            walk: self.walk.duplicate(),
-            machine: self.machine.duplicate(),
-            native: self.native.duplicate(),
-        })
+        Box::new(self.clone())
     }
 
     fn sees_all(&mut self, seat: SeatId) -> bool {

@@ -95,7 +95,7 @@ impl MachinePosition {
     }
 
     /// Whether a behavior is stopped in the middle, now or in something that can be undone.
-    pub(crate) fn is_running(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         !self.machine.frames.is_empty() || self.undo.iter().any(|saved| !saved.frames.is_empty())
     }
 

@@ -18,6 +18,12 @@ pub(crate) trait Glance {
     fn place(&self, entity: EntityId) -> Option<EntityId>;
     fn contents(&self, entity: EntityId) -> Vec<EntityId>;
     fn first_player(&self) -> Option<EntityId>;
+    /// The players still in, whose turn it is first.
+    fn order(&self) -> Vec<EntityId>;
+    /// Who has left the order of play while it goes on, the first to go first.
+    fn out(&self) -> Vec<EntityId>;
+    /// For each position of the history, at which place an equal one stood first.
+    fn recurrence(&self) -> Vec<usize>;
     fn property(&self, entity: EntityId, name: &str) -> Told;
     /// The players an expression gives; nobody if it has a fault.
     fn players(&mut self, expr: &Expr, of: EntityId) -> Vec<EntityId>;

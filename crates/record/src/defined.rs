@@ -1,88 +1,80 @@
+use crate::rules::{Advice, Rules};
 use crate::{Change, Property, RuleState, Running};
-use houserules_gdl::{Sources, render_all};
 use houserules_kernel::{Choice, Decision, Position, Refusal, RefusalKind, Rulebook, Who};
-use houserules_library::{Found, Game, MachinePosition, Options, by_hand, changed, locate};
-use houserules_model::{Definition, Diagnostic, Edit, Item, ItemKind, Mode, Origin, RuleKind, nearest};
+use houserules_library::{Found, MachinePosition, Options, by_hand};
+use houserules_machine::Renewed;
+use houserules_machine::world::EntityId;
+use houserules_model::{Definition, Diagnostic, nearest};
 use std::sync::Arc;
 
 /// A running game made from a definition: every rule of it can be changed.
-///
-/// The machine knows rules that are on and rules that are off. A law that is advised is off there, so that what it is
-/// against is offered; a side-effect that is advised is on, because only its refusals are a matter of advice.
 #[derive(Clone)]
 pub struct Defined {
-    sources: Arc<Sources>,
-    /// With all changes made so far, and the modes as the players know them.
-    definition: Arc<Definition>,
-    chosen: Options,
-    game: Game,
+    rules: Arc<Rules>,
     position: MachinePosition,
 }
 
-/// What an advised rule is for the machine.
-#[derive(Clone, Copy, PartialEq)]
-enum Advice {
-    /// As the match is played.
-    Offered,
-    /// As if enforced: tells what to warn about.
-    Followed,
-    /// As if off: for what a side-effect refused.
-    Ignored,
+/// Somebody of a model, and a definition with what it is to carry out.
+pub(crate) struct Hand {
+    pub to: EntityId,
+    pub model: String,
+    pub with: Definition,
 }
 
 impl Defined {
     /// A match from the start. The messages say what stands against it.
     pub fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Self, String> {
-        found.refuse_errors()?;
-        let chosen = found.options(options);
-        let mut definition = found.arrange(&chosen)?;
-        for rule in advised {
-            set_mode(&mut definition, rule, Mode::Advised)?;
-        }
-        // They are in the definition now, and putting them there again would undo what is switched later.
-        let chosen = Options { variants: Vec::new(), off: Vec::new(), ..chosen };
-        let game = houserules_machine::compile(&under(&definition, Advice::Offered), &chosen)
-            .map_err(|faults| found.render(&faults, false))?;
-        let position = game.start().map_err(|error| error.to_string())?;
-        let sources = Arc::new(found.loaded.sources.clone());
-        Ok(Defined { sources, definition: Arc::new(definition), chosen, game, position })
+        let rules = Rules::start(found, options, advised)?;
+        let position = rules.game.start().map_err(|error| error.to_string())?;
+        Ok(Defined { rules: Arc::new(rules), position })
     }
 
     /// The definition as it stands now.
     pub fn definition(&self) -> &Definition {
-        &self.definition
+        &self.rules.definition
     }
 
     /// As the machine plays it: every advised rule is on or off there.
     pub fn played(&self) -> Definition {
-        under(&self.definition, Advice::Offered)
+        self.rules.under(Advice::Offered)
+    }
+
+    /// Properties whose first value the last change put anew.
+    pub fn renewed(&self) -> &[Renewed] {
+        &self.rules.renewed
+    }
+
+    /// What a referee says, as rules for the moment in which it is carried out.
+    pub(crate) fn hand(&mut self, entity: &str, statements: &str) -> Result<Hand, String> {
+        let Some((to, model)) = self.position.find(entity) else {
+            let mut names: Vec<String> = self.position.properties().into_iter().map(|found| found.entity).collect();
+            names.dedup();
+            return Err(match nearest(entity, names.iter().map(String::as_str)) {
+                Some(near) => format!("There is nothing called “{entity}”. Did you mean “{near}”?"),
+                None => format!("There is nothing called “{entity}”. `inspect` lists what there is."),
+            });
+        };
+        let with = by_hand(&self.played(), self.rules.sources(), &model, statements)?;
+        Ok(Hand { to, model, with })
+    }
+
+    /// Of the rules as the machine plays them.
+    pub fn digest(&self) -> String {
+        self.rules.game.digest()
     }
 
     pub fn options(&self) -> &Options {
-        &self.chosen
-    }
-
-    fn render(&self, faults: &[Diagnostic]) -> String {
-        render_all(faults, &self.sources, false).trim_end().to_owned()
-    }
-
-    fn under_advice(&self, advice: Advice) -> Result<MachinePosition, Vec<Diagnostic>> {
-        let definition = under(&self.definition, advice);
-        self.position.change_rules(&definition, &self.chosen).map(|(_, position)| position)
-    }
-
-    fn advised(&self) -> impl Iterator<Item = &houserules_model::Rule> {
-        self.definition.rules().filter(|rule| rule.mode == Mode::Advised)
+        &self.rules.chosen
     }
 }
 
 impl Running for Defined {
     fn title(&self) -> String {
-        self.game.name().to_owned()
+        self.rules.game.name().to_owned()
     }
 
     fn seats(&self) -> Vec<String> {
-        self.game.seats()
+        self.rules.game.seats()
     }
 
     fn position(&mut self) -> &mut dyn Position {
@@ -102,64 +94,35 @@ impl Running for Defined {
     }
 
     fn rules(&self) -> Vec<RuleState> {
-        let rules = self.definition.rules();
+        let rules = self.definition().rules();
         rules.map(|rule| RuleState { name: rule.name.to_string(), kind: rule.kind, mode: rule.mode }).collect()
     }
 
     fn change(&mut self, change: &Change) -> Result<(), String> {
-        let mut next = self.clone();
-        match change {
-            Change::Mode { rule, mode } => set_mode(Arc::make_mut(&mut next.definition), rule, *mode)?,
-            Change::Setting { name, value } => {
-                let name = setting_name(&self.definition, name)?;
-                next.chosen.settings.retain(|(known, _)| *known != name);
-                next.chosen.settings.push((name, value.clone()));
-            }
-            Change::Text(text) => {
-                let (definition, sources) = changed(&self.definition, &self.sources, text)?;
-                // A value given before the match would hide one that is given now.
-                next.chosen.settings.retain(|(name, _)| {
-                    let value = |definition: &Definition| {
-                        definition
-                            .settings()
-                            .find(|setting| *setting.name == **name)
-                            .map(|setting| setting.value.clone())
-                    };
-                    value(&definition) == value(&self.definition)
-                });
-                next.chosen.locate = Some(locate(&sources));
-                (next.definition, next.sources) = (Arc::new(definition), Arc::new(sources));
-            }
-        }
+        let mut position = self.position.clone();
         // Undo goes back to before a change by itself; what is taken back is no reason to refuse one.
-        next.position.forget();
-        let played = under(&next.definition, Advice::Offered);
-        (next.game, next.position) =
-            next.position.change_rules(&played, &next.chosen).map_err(|faults| next.render(&faults))?;
-        *self = next;
+        position.forget();
+        let rules = self.rules.changed(change, &position)?;
+        let position = position.adopt(&rules.game, &rules.renewed).map_err(|faults| rules.render(&faults))?;
+        *self = Defined { rules, position };
         Ok(())
     }
 
     fn by_hand(&mut self, entity: &str, statements: &str) -> Result<(), String> {
-        let played = under(&self.definition, Advice::Offered);
-        let Some((to, model)) = self.position.find(entity) else {
-            let mut names: Vec<String> = self.position.properties().into_iter().map(|found| found.entity).collect();
-            names.dedup();
-            return Err(match nearest(entity, names.iter().map(String::as_str)) {
-                Some(near) => format!("There is nothing called “{entity}”. Did you mean “{near}”?"),
-                None => format!("There is nothing called “{entity}”. `inspect` lists what there is."),
-            });
-        };
-        let with = by_hand(&played, &self.sources, &model, statements)?;
+        let Hand { to, model, with } = self.hand(entity, statements)?;
         let mut before = self.position.clone();
         before.forget();
-        let done = before.by_hand((to, &model), &with, &played, &self.chosen);
+        let done = before.by_hand((to, &model), &with, &self.played(), self.options());
         let (game, position) = done.map_err(|faults| match faults.as_slice() {
             [fault] if fault.code == "change/by-hand" => format!("{}: {}", fault.title, fault.labels[0].text),
-            faults => self.render(faults),
+            faults => self.rules.render(faults),
         })?;
-        (self.game, self.position) = (game, position);
+        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position };
         Ok(())
+    }
+
+    fn meaning(&mut self) -> Option<String> {
+        Some(self.position.meaning())
     }
 
     fn properties(&mut self) -> Vec<Property> {
@@ -168,7 +131,7 @@ impl Running for Defined {
     }
 
     fn advises(&self) -> bool {
-        self.advised().next().is_some()
+        self.rules.advises()
     }
 
     fn warnings(&mut self, who: Who) -> Vec<(Choice, Refusal)> {
@@ -177,8 +140,8 @@ impl Running for Defined {
             return Vec::new();
         }
         let mut offered = self.position.choices(who);
-        if self.advised().any(|rule| rule.kind == RuleKind::SideEffect)
-            && let Ok(mut loose) = self.under_advice(Advice::Ignored)
+        if self.rules.advises_after()
+            && let Ok(mut loose) = self.rules.advising(Advice::Ignored, &self.position)
         {
             let more = loose.choices(who).into_iter().filter(|choice| !offered.contains(choice));
             offered.extend(more.collect::<Vec<_>>());
@@ -188,7 +151,7 @@ impl Running for Defined {
             law: None,
             reason: "By the advised rules nobody could choose anything here.".into(),
         };
-        let Ok(mut strict) = self.under_advice(Advice::Followed) else { return Vec::new() };
+        let Ok(mut strict) = self.rules.advising(Advice::Followed, &self.position) else { return Vec::new() };
         if !strict.decision().open_to().contains(&who) {
             return offered.into_iter().map(|choice| (choice, nobody.clone())).collect();
         }
@@ -208,13 +171,13 @@ impl Running for Defined {
         let fault = |faults: Vec<Diagnostic>| Refusal {
             kind: RefusalKind::Fault,
             law: None,
-            reason: render_all(&faults, &self.sources, false).trim_end().to_owned(),
+            reason: self.rules.render(&faults),
         };
-        let mut loose = self.under_advice(Advice::Ignored).map_err(fault)?;
+        let mut loose = self.rules.advising(Advice::Ignored, &self.position).map_err(fault)?;
         loose.play(who, choice)?;
-        let played = under(&self.definition, Advice::Offered);
-        let (game, position) = loose.change_rules(&played, &self.chosen).map_err(fault)?;
-        (self.game, self.position) = (game, position);
+        let played = self.played();
+        let (game, position) = loose.change_rules(&played, self.options()).map_err(fault)?;
+        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position };
         Ok(())
     }
 
@@ -222,48 +185,9 @@ impl Running for Defined {
         if !self.advises() {
             return None;
         }
-        let strict = self.under_advice(Advice::Followed).ok()?;
+        let strict = self.rules.advising(Advice::Followed, &self.position).ok()?;
         // Where the advised rules leave nothing, a player may choose what the table allows.
         let open = !matches!(strict.decision(), Decision::Over(_)) && strict.decision() == self.position.decision();
         open.then(|| Box::new(strict) as Box<dyn Position>)
     }
-}
-
-/// The definition with every advised rule on or off.
-fn under(definition: &Definition, advice: Advice) -> Definition {
-    let mut played = definition.clone();
-    for rule in definition.rules().filter(|rule| rule.mode == Mode::Advised) {
-        let mode = match (advice, rule.kind) {
-            (Advice::Followed, _) | (Advice::Offered, RuleKind::SideEffect) => Mode::Enforced,
-            (Advice::Ignored, _) | (Advice::Offered, RuleKind::Law | RuleKind::AfterLaw) => Mode::Off,
-        };
-        let change = Item::new(ItemKind::RuleMode { rule: rule.name.clone(), mode }, Origin::NONE);
-        // The rule was just found there.
-        let _ = played.apply(Edit::Put(change));
-    }
-    played
-}
-
-fn set_mode(definition: &mut Definition, name: &str, mode: Mode) -> Result<(), String> {
-    let names: Vec<String> = definition.rules().map(|rule| rule.name.to_string()).collect();
-    let rule = spelled(name, &names, "rule")?;
-    let change = Item::new(ItemKind::RuleMode { rule: rule.as_str().into(), mode }, Origin::NONE);
-    definition.apply(Edit::Put(change)).map(|_| ()).map_err(|error| error.to_string())
-}
-
-fn setting_name(definition: &Definition, name: &str) -> Result<String, String> {
-    let names: Vec<String> = definition.settings().map(|setting| setting.name.to_string()).collect();
-    spelled(name, &names, "setting")
-}
-
-/// People do not remember which words of a name are capital.
-fn spelled(name: &str, names: &[String], what: &str) -> Result<String, String> {
-    if let Some(known) = names.iter().find(|known| known.to_lowercase() == name.to_lowercase()) {
-        return Ok(known.clone());
-    }
-    Err(match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => format!("There is no {what} “{name}”. Did you mean “{near}”?"),
-        None if names.is_empty() => format!("There is no {what} “{name}”; this game has none."),
-        None => format!("There is no {what} “{name}”. There are: {}.", names.join(", ")),
-    })
 }

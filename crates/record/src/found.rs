@@ -33,7 +33,10 @@ pub struct Opened {
 /// A match from the start, with the head filled in: title, digest, seats, and the rules themselves if they come along.
 pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, String> {
     let running = Defined::start(found, &options(&head), &head.advised)?;
-    head.digest = found.compile(&options(&head))?.digest();
+    head.digest = match head.advised.is_empty() {
+        true => running.digest(),
+        false => found.compile(&options(&head))?.digest(),
+    };
     if head.game.is_empty() {
         head.game.clone_from(&found.name);
     }
@@ -90,20 +93,28 @@ pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, 
         (true, _) => None,
         (false, _) => Some(find(name)),
     };
+    let unchanged = match &now {
+        Some(Ok(now)) if !head.digest.is_empty() => same(&digest(now)),
+        _ => false,
+    };
+    let mut brought = false;
     let found = match (which, own, now) {
         (Which::Embedded, None, _) => {
             return Err("The record has no rules of its own; it only gives their digest.".into());
         }
-        (Which::Embedded, Some(own), _) => own,
+        (Which::Embedded, Some(own), _) => {
+            brought = true;
+            own
+        }
         (Which::Now, _, Some(now)) => {
             let now = now?;
-            if !head.digest.is_empty() && !same(&digest(&now)) {
+            if !head.digest.is_empty() && !unchanged {
                 notes.push(format!("This record was made with other rules than {name} has now."));
             }
             now
         }
-        (_, own, Some(Ok(now))) if head.digest.is_empty() || same(&digest(&now)) || own.is_none() => {
-            if !head.digest.is_empty() && !same(&digest(&now)) {
+        (_, own, Some(Ok(now))) if head.digest.is_empty() || unchanged || own.is_none() => {
+            if !head.digest.is_empty() && !unchanged {
                 return Err(format!(
                     "This record was made with other rules than {name} has now ({} then), and it has no rules of its own. \
                      `--rules now` tries the present ones.",
@@ -119,13 +130,13 @@ pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, 
                 None => "The record names no game".to_owned(),
             };
             notes.push(format!("{why}; it is played by the rules in the record. `--rules now` takes others."));
+            brought = true;
             own
         }
         (_, None, Some(Err(reason))) => return Err(reason),
         (_, None, _) => return Err("The record does not say which game it is of. `--game GAME` does.".into()),
     };
-    if which != Which::Now && !head.digest.is_empty() && !same(&digest(&found)) {
-        digest(&found)?;
+    if brought && !head.digest.is_empty() && digest(&found)? != head.digest {
         notes.push("The rules in the record are not those it was made with; somebody has edited them.".into());
     }
     let running = Defined::start(&found, &options, &head.advised)?;

@@ -9,10 +9,12 @@
 mod change;
 mod defined;
 mod event;
+mod fingerprint;
 mod fixed;
 mod found;
 mod matches;
 mod replay;
+mod rules;
 mod running;
 mod scribe;
 mod text;

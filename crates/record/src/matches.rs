@@ -1,4 +1,5 @@
 use crate::event::{Note, Ruling};
+use crate::fingerprint;
 use crate::scribe::Scribe;
 use crate::text::one_line;
 use crate::{Change, Changed, Event, Fork, Head, Record, RuleState, Running, changes};
@@ -22,6 +23,15 @@ pub struct Match {
     /// A choice that was ruled to be allowed, until something else happens.
     permit: Option<(Who, Choice)>,
     scribe: Option<Box<Scribe>>,
+    /// What somebody may choose where rules are only advised, until something happens: everything is tried under them, and
+    /// who asks for the choices asks for the warnings, too.
+    advised: Option<Advised>,
+}
+
+struct Advised {
+    who: Who,
+    choices: Vec<Choice>,
+    warnings: Vec<(Choice, Refusal)>,
 }
 
 struct Step {
@@ -84,6 +94,7 @@ impl Match {
             undone: Vec::new(),
             permit: None,
             scribe: None,
+            advised: None,
         }
     }
 
@@ -120,8 +131,17 @@ impl Match {
         self.look().decision()
     }
 
-    pub fn fingerprint(&self) -> Fingerprint {
-        self.look().fingerprint()
+    /// Tells positions apart by what they mean: it is the same in every version of the program.
+    pub fn fingerprint(&mut self) -> Fingerprint {
+        match self.running.meaning() {
+            Some(meaning) => fingerprint::of(&meaning, &self.decision(), &self.stopped_by()),
+            None => self.look().fingerprint(),
+        }
+    }
+
+    /// The game before anything happened.
+    pub fn start(&self) -> &dyn Running {
+        &*self.start
     }
 
     /// Everything that happened, in order.
@@ -150,15 +170,10 @@ impl Match {
 
     /// What may be chosen: all that no enforced rule is against.
     pub fn choices(&mut self, who: Who) -> Vec<Choice> {
-        let mut choices = self.running.position().choices(who);
-        if self.running.advises() {
-            for (choice, _) in self.running.warnings(who) {
-                if !choices.contains(&choice) {
-                    choices.push(choice);
-                }
-            }
+        match self.running.advises() {
+            true => self.advised(who).choices.clone(),
+            false => self.running.position().choices(who),
         }
-        choices
     }
 
     /// The choices that advised rules are against.
@@ -166,9 +181,24 @@ impl Match {
         if !self.running.advises() {
             return Vec::new();
         }
-        let warnings = self.running.warnings(who);
+        let warnings = self.advised(who).warnings.clone();
         let words = |choice: &Choice| self.running.look().words(who, choice);
         warnings.into_iter().map(|(choice, refusal)| Warning { words: words(&choice), choice, refusal }).collect()
+    }
+
+    fn advised(&mut self, who: Who) -> &Advised {
+        let known = self.advised.take().filter(|advised| advised.who == who);
+        let advised = known.unwrap_or_else(|| {
+            let mut choices = self.running.position().choices(who);
+            let warnings = self.running.warnings(who);
+            for (choice, _) in &warnings {
+                if !choices.contains(choice) {
+                    choices.push(choice.clone());
+                }
+            }
+            Advised { who, choices, warnings }
+        });
+        self.advised.insert(advised)
     }
 
     pub fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refused> {
@@ -278,7 +308,7 @@ impl Match {
                 self.log.push(event.clone());
             }
             step => {
-                let before = self.take(step)?;
+                let before = take(&mut *self.running, step)?;
                 self.step(step.clone(), before);
             }
         }
@@ -323,40 +353,16 @@ impl Match {
     }
 
     fn step(&mut self, event: Event, before: Option<Box<dyn Running>>) {
+        self.advised = None;
         self.done.push(Step { event: self.log.len(), before });
         self.log.push(event);
         self.undone.clear();
         self.permit = None;
     }
 
-    /// Takes a step; gives what was before where the position could not take it back by itself.
-    fn take(&mut self, step: &Event) -> Result<Option<Box<dyn Running>>, Refused> {
-        match step {
-            Event::Play { who, choice, overruled: false } => {
-                self.running.position().play(*who, choice).map_err(Refused::Refused)?;
-                Ok(None)
-            }
-            Event::Play { who, choice, overruled: true } => {
-                let before = self.running.duplicate();
-                self.running.overrule(*who, choice).map_err(Refused::Refused)?;
-                Ok(Some(before))
-            }
-            Event::Change(change) => {
-                let before = self.running.duplicate();
-                self.running.change(change).map_err(Refused::Unfit)?;
-                Ok(Some(before))
-            }
-            Event::Hand { entity, statements } => {
-                let before = self.running.duplicate();
-                self.running.by_hand(entity, statements).map_err(Refused::Unfit)?;
-                Ok(Some(before))
-            }
-            _ => Err(Refused::Unfit("This is no step.".into())),
-        }
-    }
-
     fn undo_one(&mut self) {
         let Some(step) = self.done.pop() else { return };
+        self.advised = None;
         match step.before {
             Some(before) => self.running = before,
             None => {
@@ -368,21 +374,52 @@ impl Match {
         self.undone.push(step.event);
     }
 
+    /// What was chosen since an action was last awaited, the last first: all that a behavior stopped in the middle knows
+    /// besides what stands on the table.
+    fn stopped_by(&self) -> Vec<(Who, String)> {
+        let mut then = self.running.duplicate();
+        let mut chosen = Vec::new();
+        for (at, step) in self.done.iter().enumerate().rev() {
+            if then.look().decision().ends_ply() {
+                break;
+            }
+            match &step.before {
+                Some(before) => then = before.duplicate(),
+                None if then.position().undo() => {}
+                None => then = self.before(at),
+            }
+            if let Event::Play { who, choice, .. } = &self.log[step.event] {
+                chosen.push((*who, then.look().words(*who, choice)));
+            }
+        }
+        chosen
+    }
+
+    /// The game before the step at a place among those in effect.
+    fn before(&self, at: usize) -> Box<dyn Running> {
+        let mut running = self.start.duplicate();
+        for step in &self.done[..at] {
+            take(&mut *running, &self.log[step.event]).expect("what has happened can happen again");
+        }
+        running
+    }
+
     /// A position that has forgotten how to go back is reached anew.
     fn again_from_the_start(&mut self) {
         self.running = self.start.duplicate();
         let steps: Vec<usize> = std::mem::take(&mut self.done).into_iter().map(|step| step.event).collect();
         for event in steps {
             let step = self.log[event].clone();
-            let before = self.take(&step).expect("what has happened can happen again");
+            let before = take(&mut *self.running, &step).expect("what has happened can happen again");
             self.done.push(Step { event, before });
         }
     }
 
     fn redo_one(&mut self) -> bool {
         let Some(event) = self.undone.pop() else { return false };
+        self.advised = None;
         let step = self.log[event].clone();
-        match self.take(&step) {
+        match take(&mut *self.running, &step) {
             Ok(before) => {
                 self.done.push(Step { event, before });
                 true
@@ -393,6 +430,32 @@ impl Match {
                 false
             }
         }
+    }
+}
+
+/// Takes a step; gives what was before where the position could not take it back by itself.
+fn take(running: &mut dyn Running, step: &Event) -> Result<Option<Box<dyn Running>>, Refused> {
+    match step {
+        Event::Play { who, choice, overruled: false } => {
+            running.position().play(*who, choice).map_err(Refused::Refused)?;
+            Ok(None)
+        }
+        Event::Play { who, choice, overruled: true } => {
+            let before = running.duplicate();
+            running.overrule(*who, choice).map_err(Refused::Refused)?;
+            Ok(Some(before))
+        }
+        Event::Change(change) => {
+            let before = running.duplicate();
+            running.change(change).map_err(Refused::Unfit)?;
+            Ok(Some(before))
+        }
+        Event::Hand { entity, statements } => {
+            let before = running.duplicate();
+            running.by_hand(entity, statements).map_err(Refused::Unfit)?;
+            Ok(Some(before))
+        }
+        _ => Err(Refused::Unfit("This is no step.".into())),
     }
 }
 

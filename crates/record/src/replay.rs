@@ -238,11 +238,12 @@ fn find(now: &mut Match, who: Who, words: &str) -> Result<Choice, String> {
     {
         return Ok(choice);
     }
-    let loose = |words: &str| plain(words);
-    let fitting: Vec<&Choice> =
-        choices.iter().filter(|choice| loose(&now.look().words(who, choice)) == loose(&wanted)).collect();
-    if let [only] = fitting.as_slice() {
-        return Ok((*only).clone());
+    let spelled: Vec<Vec<String>> = choices.iter().map(|choice| lower(&now.look().words(who, choice))).collect();
+    for foreign in [plain(&wanted), values(&wanted)] {
+        let mut fitting = choices.iter().zip(&spelled).filter(|(_, words)| **words == foreign);
+        if let (Some((only, _)), None) = (fitting.next(), fitting.next()) {
+            return Ok(only.clone());
+        }
     }
     if let Who::Seat(seat) = who {
         let offers = now.position().offers(seat);
@@ -269,9 +270,28 @@ fn nth(now: &Match, who: Who, choices: &[Choice], words: &str, n: usize) -> Opti
     choices.iter().filter(fits).nth(n.checked_sub(1)?).cloned()
 }
 
+fn lower(words: &str) -> Vec<String> {
+    words.split_whitespace().map(str::to_lowercase).collect()
+}
+
 /// Words without the types that recordings of another program put before each value.
 fn plain(words: &str) -> Vec<String> {
-    words.split_whitespace().filter(|word| !word.ends_with(':')).map(str::to_lowercase).collect()
+    lower(words).into_iter().filter(|word| !word.ends_with(':')).collect()
+}
+
+/// The same, with one word for each value: `Player: Bo c.b. Bob` says besides who plays Bo.
+fn values(words: &str) -> Vec<String> {
+    let mut values = Vec::new();
+    let (mut typed, mut taken) = (false, false);
+    for word in lower(words) {
+        if word.ends_with(':') {
+            (typed, taken) = (true, false);
+        } else if !typed || !taken {
+            values.push(word);
+            taken = true;
+        }
+    }
+    values
 }
 
 fn drawn(now: &mut Match, index: u64, words: &str) -> Result<Choice, String> {

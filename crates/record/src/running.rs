@@ -37,6 +37,12 @@ pub trait Running: Send {
         crate::trail::seen(&view)
     }
 
+    /// Everything the position consists of, in words that are the same in every version of the program; what a behavior
+    /// stopped in the middle still knows is left out. None where only the kernel's fingerprint is known.
+    fn meaning(&mut self) -> Option<String> {
+        None
+    }
+
     /// Whether any rule is only advised.
     fn advises(&self) -> bool {
         false

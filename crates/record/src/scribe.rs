@@ -26,7 +26,7 @@ impl Scribe {
     }
 
     /// The lines, and how things stand now.
-    pub fn ending(&self, of: &Match) -> Vec<Line> {
+    pub fn ending(&self, of: &mut Match) -> Vec<Line> {
         let mut lines = self.lines.clone();
         if let Decision::Over(outcome) = of.decision() {
             let ranks = of.seats().into_iter().zip(outcome.ranks).collect();

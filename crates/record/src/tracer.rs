@@ -1,6 +1,6 @@
 //! The message log: what the rules did at each step, told by the interpreter that follows the match.
 
-use crate::{Defined, Event, Match};
+use crate::{Defined, Event, Match, Running};
 use houserules_kernel::{Position, Who};
 use houserules_machine::constant::Const;
 pub use houserules_machine::walk::trace::{Traced, What as TracedWhat};
@@ -10,8 +10,8 @@ use houserules_machine::world::Setup;
 
 /// Follows a match event by event and tells what the rules did.
 ///
-/// It follows as far as it can: what is done by hand and rules changed in the middle of an action it cannot repeat, and
-/// from there on it says so instead.
+/// It follows as far as it can: rules changed in the middle of an action and rulings against a side-effect it cannot
+/// repeat, and from there on it says so instead.
 pub struct Tracer {
     now: Result<Point, String>,
     done: Vec<Result<Point, String>>,
@@ -66,28 +66,63 @@ impl Tracer {
 
     fn step(&mut self, now: &mut Match, step: &Event) -> Result<Vec<Traced>, String> {
         let point = self.now.as_mut().map_err(|reason| reason.clone())?;
+        // What it would tell from elsewhere would be made up.
+        if now.running().meaning().as_ref() != Some(&point.position.meaning()) {
+            return Err(lost());
+        }
         match step {
-            Event::Play { who, choice, overruled: false } => play(point, now.position(), *who, choice),
-            Event::Play { .. } => Err("A ruling went against the rules; what they did then is not told.".into()),
-            Event::Hand { .. } => Err("Something was done by hand; from there on the rules are not followed.".into()),
+            Event::Play { who, choice, overruled } => {
+                play(point, now.position(), *who, choice).map_err(|lost| match overruled {
+                    true => "A ruling went against a side-effect; from there on the rules are not followed.".to_owned(),
+                    false => lost,
+                })
+            }
+            Event::Hand { entity, statements } => {
+                let mut copy = defined(now)?;
+                let hand = copy.hand(entity, statements)?;
+                let (told, heard) = listen(|| {
+                    let (settings, seats, setup) = arranged(&copy);
+                    point.position.by_hand((hand.to, &hand.model), &hand.with, &settings, seats, setup.as_ref())
+                });
+                point.position = told.map_err(|_| "What was done by hand cannot be followed.".to_owned())?;
+                point.change(&copy)?;
+                Ok(done(heard))
+            }
             Event::Change(change) => {
                 // What the rules will be is known to the match; a copy of it finds out.
-                let mut copy = now.running().duplicate();
+                let mut copy = defined(now)?;
                 copy.change(change)?;
-                let defined = copy.as_defined().ok_or("The rules of this game cannot be told.")?;
-                let (definition, options) = (defined.played(), defined.options());
-                let settings = settings(defined);
-                let setup = options.position.as_deref().map(Setup::parse);
-                let changed = point.position.change_rules(&definition, &settings, options.seats, setup.as_ref());
-                point.position = changed.map_err(|_| {
-                    "Rules were changed in the middle of an action; from there on they are not followed.".to_owned()
-                })?;
-                point.told = 0;
+                point.change(&copy)?;
                 Ok(Vec::new())
             }
             _ => Ok(Vec::new()),
         }
     }
+}
+
+impl Point {
+    /// Goes on under the rules of a match.
+    fn change(&mut self, to: &Defined) -> Result<(), String> {
+        let (settings, seats, setup) = arranged(to);
+        let changed = self.position.change_rules(&to.played(), &settings, seats, setup.as_ref(), to.renewed());
+        self.position = changed.map_err(|_| {
+            "Rules were changed in the middle of an action; from there on they are not followed.".to_owned()
+        })?;
+        self.told = 0;
+        Ok(())
+    }
+}
+
+fn defined(now: &mut Match) -> Result<Defined, String> {
+    let defined = now.running().as_defined().cloned();
+    defined.ok_or_else(|| "The rules of this game cannot be told.".into())
+}
+
+/// What was chosen before the match, as the interpreter wants it.
+fn arranged(of: &Defined) -> (Vec<(String, Const)>, Option<u32>, Option<Setup>) {
+    let options = of.options();
+    let settings = options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
+    (settings, options.seats, options.position.as_deref().map(Setup::parse))
 }
 
 /// The message log of a match that is being played: it follows when it is asked.
@@ -123,16 +158,11 @@ impl MessageLog {
 }
 
 fn begin(start: &Defined) -> Result<Point, String> {
-    let options = start.options();
-    let setup = options.position.as_deref().map(Setup::parse);
-    let book = rulebook(&start.played(), &settings(start), options.seats, setup.as_ref())
+    let (settings, seats, setup) = arranged(start);
+    let book = rulebook(&start.played(), &settings, seats, setup.as_ref())
         .map_err(|_| "The rules cannot be followed.".to_owned())?;
     let (position, heard) = listen(|| WalkPosition::begin(&book));
     Ok(Point { position: position.map_err(|error| error.to_string())?, told: since_stage(&heard) })
-}
-
-fn settings(of: &Defined) -> Vec<(String, Const)> {
-    of.options().settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect()
 }
 
 fn play(
@@ -141,7 +171,6 @@ fn play(
     who: Who,
     choice: &houserules_kernel::Choice,
 ) -> Result<Vec<Traced>, String> {
-    let lost = || "The interpreter went another way; from there on the rules are not followed.".to_owned();
     let at = position.choices(who).iter().position(|known| known == choice).ok_or_else(lost)?;
     let same = point.position.choices(who).into_iter().nth(at).ok_or_else(lost)?;
     let (played, heard) = listen(|| point.position.play(who, &same));
@@ -149,8 +178,16 @@ fn play(
     point.position.forget();
     let again = point.told;
     point.told = if point.position.decision().ends_ply() { 0 } else { since_stage(&heard) };
-    let new = heard.into_iter().filter(|traced| traced.what != What::Stage).collect::<Vec<_>>();
-    Ok(new.into_iter().skip(again).collect())
+    Ok(done(heard).into_iter().skip(again).collect())
+}
+
+fn lost() -> String {
+    "The interpreter went another way; from there on the rules are not followed.".into()
+}
+
+/// What the rules did, without where a stretch of play began.
+fn done(heard: Vec<Traced>) -> Vec<Traced> {
+    heard.into_iter().filter(|traced| traced.what != What::Stage).collect()
 }
 
 /// How much was told since the last stretch of play began.

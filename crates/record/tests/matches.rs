@@ -56,7 +56,7 @@ fn awele() -> Match {
 fn awele_with_three_changes_of_rules_replays() {
     let mut now = awele();
     let text = now.record().to_string();
-    let again = reload(&text);
+    let mut again = reload(&text);
     assert_eq!(again.fingerprint(), now.fingerprint());
     let mode = |now: &Match, name: &str| now.rules().iter().find(|rule| rule.name == name).map(|rule| rule.mode);
     let mut replay = open(Record::parse(&text).record, None, Which::Made).unwrap().replay;
@@ -245,6 +245,17 @@ fn properties_and_views_are_added_during_play() {
     assert_eq!(now.undo(2), 2);
     play(&mut now, "place c3");
     assert!(!now.running().properties().iter().any(|found| found.property == "worth"));
+}
+
+/// A setting that is changed before anybody has moved is no setting that the match began with.
+#[test]
+fn a_setting_changed_before_the_first_move_is_a_change() {
+    let mut now = start("tic-tac-toe", &[]);
+    now.change(Change::Setting { name: "goal".into(), value: "2".into() }).unwrap();
+    let mut again = reload(&now.record().to_string());
+    assert_eq!(again.log(), now.log());
+    assert_eq!(again.head().settings, []);
+    assert_eq!(again.undo(1), 1);
 }
 
 /// Undo and redo go across turns and changes of rules.
@@ -439,6 +450,28 @@ fn a_running_match_tells_what_happens() {
     assert!(log.catch_up(&now).is_empty());
 }
 
+/// What a referee did by hand and what was ruled to be allowed is in the message log like everything else.
+#[test]
+fn the_log_follows_a_match_played_by_hand() {
+    let head =
+        Head { settings: common::pairs(&[("size", "3")]), advised: vec!["No suicide".into()], ..Head::default() };
+    let mut now = common::start_with("go", head, Source::Digest);
+    let mut log = MessageLog::new(&now);
+    for point in ["c3", "a2", "c2", "b1"] {
+        play(&mut now, point);
+    }
+    let (who, suicide) = choice(&mut now, "a1");
+    now.rule_on(who, &suicide, true, "Ann").unwrap();
+    now.play(who, &suicide).unwrap();
+    now.by_hand("a1", "(set stone to nil)").unwrap();
+    now.change(Change::Text("#model point\n  #property worth 2".into())).unwrap();
+    play(&mut now, "a1");
+    let told: Vec<Vec<Traced>> = log.catch_up(&now).into_iter().map(|(_, told)| told.unwrap()).collect();
+    let rules = |at: usize| told[at].iter().any(|traced| matches!(traced.what, TracedWhat::Rule { .. }));
+    assert!(rules(5) && rules(6) && !rules(7) && rules(8), "{told:?}");
+    assert!(told[6].iter().any(|traced| matches!(&traced.what, TracedWhat::Message { to, .. } if to == "a1")));
+}
+
 /// The same seed gives the same match.
 #[test]
 fn the_same_seed_gives_the_same_match() {
@@ -467,4 +500,139 @@ fn a_recording_without_a_head_is_played_with_a_game() {
         assert_eq!(replay.now().n_moves(), 2);
         assert!(matches!(replay.now().log()[0], Event::Play { who: Who::Seat(_), .. }));
     }
+}
+
+/// Both spellings of the other program: typed values with who plays whom, and the action before the seat.
+#[test]
+fn recordings_in_both_spellings_are_played() {
+    const GIFTS: &str = "#game \"Gifts\"\n#players \"Ann\" \"Bo\"\n#turns\n#model coin\n  #property holder\n\
+        #entity ruby is coin\n#action give to coin with whom players\n  (set holder to whom)\n";
+    let found = houserules_library::enclosed("gifts", &[("gifts.gdl".into(), GIFTS.into())]);
+    let start = houserules_record::Defined::start(&found, &houserules_library::Options::default(), &[]).unwrap();
+    for text in [
+        "S Ann Anna\r\nS Bo Bob\r\nA Ann give Object: ruby Player: Bo c.b. Bob\r\nA Bo give Object: ruby Player: Ann\r\n",
+        "// no seats\nA give Ann ruby Bo\nA give Bo ruby Ann\n",
+    ] {
+        let mut replay = Replay::new(Record::parse(text).record, Box::new(start.clone())).unwrap();
+        assert_eq!(replay.run(), None, "{text}");
+        assert_eq!(value(replay.now(), "ruby", "holder").as_deref(), Some("Ann"));
+    }
+    let wrong = Record::parse("A Ann give Object: ruby Player: Cy c.b. Bo\n").record;
+    let fault = Replay::new(wrong, Box::new(start)).unwrap().run().unwrap();
+    assert_eq!(fault.line, 1);
+}
+
+const COINS: &str = "#game \"Coins\"
+#players \"Ann\" \"Bo\"
+#turns
+
+#model coin
+  #property worth 1
+  #property holder
+#entity penny is coin
+#entity crown is coin with worth 5
+
+#action take to coin
+  (increase (score of player) by worth)
+  (set holder to player)
+";
+
+fn coins() -> Match {
+    let found = houserules_library::enclosed("coins", &[("coins.gdl".into(), COINS.into())]);
+    houserules_record::begin(&found, Head::default(), Source::Embedded).unwrap()
+}
+
+fn value(now: &mut Match, entity: &str, property: &str) -> Option<String> {
+    let found = now.running().properties().into_iter();
+    found.into_iter().find(|found| found.entity == entity && found.property == property).map(|found| found.value)
+}
+
+/// [FR-3] A property and an entity are given other values while things hold them: what play has not changed follows,
+/// what it has changed stays.
+#[test]
+fn a_property_and_an_entity_are_changed_during_play() {
+    let mut now = coins();
+    let text = |text: &str| Change::Text(text.into());
+    now.by_hand("penny", "(set worth to 3)").unwrap();
+    now.change(text("#model coin\n  #property worth 7")).unwrap();
+    assert_eq!(value(&mut now, "penny", "worth").as_deref(), Some("3"), "set by hand, it stays");
+    assert_eq!(value(&mut now, "crown", "worth").as_deref(), Some("5"), "it has a value of its own");
+    now.change(text("#entity crown is coin with worth 9")).unwrap();
+    assert_eq!(value(&mut now, "crown", "worth").as_deref(), Some("9"));
+    play(&mut now, "take crown");
+    assert_eq!(value(&mut now, "Ann", "score").as_deref(), Some("9"));
+    now.change(text("#entity crown is coin with holder (list 1 2)")).unwrap();
+    assert_eq!(value(&mut now, "crown", "holder").as_deref(), Some("Ann"), "play gave it another");
+    assert_eq!(value(&mut now, "crown", "worth").as_deref(), Some("7"), "what every coin is worth");
+    now.change(text("#entity penny is coin with holder (list 1 (list 2))")).unwrap();
+    assert_eq!(value(&mut now, "penny", "holder").as_deref(), Some("(1 (2))"));
+    now.change(text("#entity penny is coin with holder (list 3)")).unwrap();
+    assert_eq!(value(&mut now, "penny", "holder").as_deref(), Some("(3)"));
+    assert_eq!(reload(&now.record().to_string()).fingerprint(), now.fingerprint());
+    assert_eq!(now.undo(5), 5);
+    assert_eq!(value(&mut now, "crown", "worth").as_deref(), Some("5"));
+    let before = (now.fingerprint(), now.log().len());
+    for (change, told) in [
+        ("#entity pound is coin with worth 20", "other things on the board"),
+        ("#entity crown is penny", "penny"),
+        ("#entity crown is coin with wort 2", "wort"),
+        ("#model coin\n  #property worth (+ 1", "error"),
+        ("#model coyn\n  #property worth 2\n#law \"No\" on take to coyn (return (= worht 1))", "worht"),
+    ] {
+        let message = now.change(text(change)).unwrap_err().to_string();
+        assert!(message.contains(told), "{change}: {message}");
+        assert_eq!((now.fingerprint(), now.log().len()), before, "{change}");
+    }
+}
+
+/// [FR-3] How things look is changed during play, recorded, and taken back.
+#[test]
+fn a_look_is_changed_during_play() {
+    let mut now = start("nine-mens-morris", &[]);
+    moves(&mut now, 1, &mut Generator::new(4));
+    let signs = |now: &mut Match| -> Vec<String> {
+        let view = now.position().view(Viewer::Public);
+        let cells = view.boards.into_iter().flat_map(|board| board.cells);
+        cells.map(|cell| cell.mark.sign).filter(|sign| !sign.is_empty()).collect()
+    };
+    let before = now.fingerprint();
+    assert_eq!(signs(&mut now), ["W"]);
+    now.change(Change::Text("#model man\n  #symbol \"○\" \"●\"".into())).unwrap();
+    assert_eq!(signs(&mut now), ["○"]);
+    now.change(Change::Text("#view small of man\n  #onMessage start (new graphic disc with fill \"gold\")".into()))
+        .unwrap();
+    assert_eq!(now.fingerprint(), before, "another look is no other position");
+    let mut again = reload(&now.record().to_string());
+    assert_eq!((again.fingerprint(), signs(&mut again)), (before, signs(&mut now)));
+    let events = now.log().len();
+    for (change, told) in [
+        ("#view small of mann", "Did you mean `man`?"),
+        ("#model man\n  #look fill (colr of self)", "colr"),
+        ("#model man\n  #symbol", "error"),
+    ] {
+        let message = now.change(Change::Text(change.into())).unwrap_err().to_string();
+        assert!(message.contains(told), "{change}: {message}");
+        assert_eq!((now.log().len(), now.fingerprint(), signs(&mut now)), (events, before, vec!["○".into()]));
+    }
+    assert_eq!(now.undo(2), 2);
+    assert_eq!(signs(&mut now), ["W"]);
+}
+
+/// [FR-3] Who sees what is changed during play.
+#[test]
+fn who_sees_a_property_is_changed_during_play() {
+    let mut now = start("tic-tac-toe", &[]);
+    play(&mut now, "place b2");
+    let shown = |now: &mut Match, seat| {
+        let seen = houserules_record::seen(&now.position().view(Viewer::Seat(houserules_kernel::SeatId(seat))));
+        seen.into_iter().find(|found| found.entity == "b2" && found.property == "mark").map(|found| found.value)
+    };
+    assert_eq!(shown(&mut now, 1).as_deref(), Some("X"));
+    now.change(Change::Text("#model cell\n  #property mark seen by mark".into())).unwrap();
+    assert_eq!(shown(&mut now, 0).as_deref(), Some("X"));
+    assert_eq!(shown(&mut now, 1).as_deref(), Some("hidden"));
+    let mut again = reload(&now.record().to_string());
+    assert_eq!(shown(&mut again, 1).as_deref(), Some("hidden"));
+    assert_eq!(now.undo(1), 1);
+    assert_eq!(shown(&mut now, 1).as_deref(), Some("X"));
 }

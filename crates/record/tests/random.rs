@@ -5,34 +5,41 @@ mod common;
 use common::{play_one, play_random, reload, rest};
 use houserules_kernel::Generator;
 use houserules_model::Mode;
-use houserules_record::{Change, Head, Match, Record, Source, Which, open};
+use houserules_record::{Change, Head, Match, MessageLog, Record, Replay, Source, Which, open};
 
-/// So many for each game; a long test asks for thousands.
+/// So many for each game; whoever has the time asks for thousands.
 fn n_matches() -> u64 {
-    std::env::var("HOUSERULES_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+    std::env::var("HOUSERULES_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
 }
 
 const MOST_EVENTS: usize = 60;
 /// With some rules off there are thousands of choices at a time; a few such decisions are enough.
-const MOST_CHOICES: usize = 6_000;
+const MOST_CHOICES: usize = 3_000;
+/// Two records of so many are opened as a stranger's would be, by finding and compiling their rules, and explained by the
+/// interpreter.
+const OPENED_ANEW: u64 = 16;
 
 /// [BG-2] [BG-3] [BG-64] [FR-5] Whatever was done in a match, its record gives the same position: directly, after
 /// writing and reading, and from a match that was saved in the middle.
 #[test]
 fn every_record_replays_to_the_same_fingerprint() {
     for game in houserules_library::list() {
+        // The usual size of some boards would only take longer.
+        let settings = if game.starts_with("go") { common::pairs(&[("size", "5")]) } else { Vec::new() };
+        let began = std::time::Instant::now();
+        let head = Head { settings, ..Head::default() };
+        let embedded = common::start_with(&game, head.clone(), Source::Embedded);
+        let referred = common::start_with(&game, head, Source::Digest);
         for seed in 0..n_matches() {
-            follow(&game, seed);
+            follow(&game, if seed.is_multiple_of(2) { &embedded } else { &referred }, seed);
         }
+        println!("{game}: {} matches, {:.1} s", n_matches(), began.elapsed().as_secs_f32());
     }
 }
 
-fn follow(game: &str, seed: u64) {
+fn follow(game: &str, of: &Match, seed: u64) {
     let mut random = Generator::new(seed * 7919 + 5 * game.len() as u64);
-    let source = if seed.is_multiple_of(2) { Source::Embedded } else { Source::Digest };
-    // The usual size of some boards would only take longer.
-    let settings = if game.starts_with("go") { common::pairs(&[("size", "5")]) } else { Vec::new() };
-    let mut now = common::start_with(game, Head { settings, seed: Some(seed), ..Head::default() }, source);
+    let mut now = Match::new(Head { seed: Some(seed), ..of.head().clone() }, of.start().duplicate());
     let mut middle: Option<(usize, String)> = None;
     let save_at = random.below(MOST_EVENTS as u64) as usize;
     let mut n_choices = 0;
@@ -43,10 +50,10 @@ fn follow(game: &str, seed: u64) {
         match random.below(30) {
             0 | 1 => drop(now.undo(1 + random.below(4) as u32)),
             2 => drop(now.redo(1 + random.below(4) as u32)),
-            3 => switch_one(&mut now, &mut random),
+            3 => change_one(&mut now, &mut random),
             4 => now.note("2026-01-31T12:00:00Z", "somebody", "a \\ note\nin two lines"),
             5 => {
-                let fork = now.fork(&format!("fork {}", now.log().len()));
+                let mut fork = now.fork(&format!("fork {}", now.log().len()));
                 assert_eq!(fork.fingerprint(), now.fingerprint(), "{game} {seed}");
                 now = fork;
             }
@@ -57,19 +64,38 @@ fn follow(game: &str, seed: u64) {
             }
         }
     }
+    let anew = seed % OPENED_ANEW < 2;
+    let read = |text: &str| if anew { reload(text) } else { replayed(of, text) };
     let text = now.record().to_string();
-    let mut again = reload(&text);
+    let mut again = read(&text);
     assert_eq!(again.fingerprint(), now.fingerprint(), "{game} {seed}\n{text}");
-    assert_eq!(again.record().to_string(), text, "{game} {seed}");
+    assert_eq!(again.log(), now.log(), "{game} {seed}\n{text}");
+    if anew {
+        assert_eq!(again.record().to_string(), text, "{game} {seed}");
+        for (_, told) in MessageLog::new(&now).catch_up(&now) {
+            assert!(!told.is_err_and(|lost| lost.contains("another way")), "{game} {seed}\n{text}");
+        }
+    }
     assert_eq!(again.n_undone(), now.n_undone(), "{game} {seed}");
+    assert_eq!(again.rules(), now.rules(), "{game} {seed}\n{text}");
     if let Some((at, saved)) = middle {
-        let mut on = reload(&saved);
+        let mut on = read(&saved);
         for event in rest(&now, at) {
             on.apply(&event).unwrap_or_else(|refused| panic!("{game} {seed}: {refused}"));
         }
         assert_eq!(on.fingerprint(), now.fingerprint(), "{game} {seed}, from the middle");
-        assert_eq!(on.record().lines, now.record().lines, "{game} {seed}, from the middle");
+        assert_eq!(on.log(), now.log(), "{game} {seed}, from the middle");
     }
+}
+
+/// Text to record to match, from a start that is known.
+#[track_caller]
+fn replayed(of: &Match, text: &str) -> Match {
+    let parsed = Record::parse(text);
+    assert_eq!(parsed.fault, None, "{text}");
+    let mut replay = Replay::new(parsed.record, of.start().duplicate()).unwrap();
+    assert_eq!(replay.run(), None, "{text}");
+    replay.into_match()
 }
 
 /// Whatever is done to the text of a record, it is told and not crashed over; what can be played is.
@@ -80,7 +106,7 @@ fn mangled_records_are_told() {
     for _ in 0..12 {
         play_random(&mut now, &mut random);
     }
-    switch_one(&mut now, &mut random);
+    change_one(&mut now, &mut random);
     now.undo(3);
     now.note("", "Ann", "hm");
     let text = now.record().to_string();
@@ -113,20 +139,31 @@ fn mangled_records_are_told() {
     }
 }
 
-/// Switches some rule; one that does not fit is refused and changes nothing.
-fn switch_one(now: &mut Match, random: &mut Generator) {
+/// Switches some rule, or changes a setting; what does not fit is refused and changes nothing.
+fn change_one(now: &mut Match, random: &mut Generator) {
+    let settings: Vec<String> = match now.running().as_defined() {
+        Some(defined) => defined.definition().settings().map(|setting| setting.name.to_string()).collect(),
+        None => Vec::new(),
+    };
     let rules = now.rules();
-    if rules.is_empty() {
-        return;
-    }
-    let rule = &rules[random.below(rules.len() as u64) as usize];
-    let mode = match (rule.mode, random.below(4)) {
-        (Mode::Enforced, 0) => Mode::Advised,
-        (Mode::Enforced, _) => Mode::Off,
-        (Mode::Advised | Mode::Off, _) => Mode::Enforced,
+    let change = match (random.below(4), settings.is_empty(), rules.is_empty()) {
+        (0, false, _) => {
+            let name = settings[random.below(settings.len() as u64) as usize].clone();
+            Change::Setting { name, value: (1 + random.below(6)).to_string() }
+        }
+        (_, _, false) => {
+            let rule = &rules[random.below(rules.len() as u64) as usize];
+            let mode = match (rule.mode, random.below(4)) {
+                (Mode::Enforced, 0) => Mode::Advised,
+                (Mode::Enforced, _) => Mode::Off,
+                (Mode::Advised | Mode::Off, _) => Mode::Enforced,
+            };
+            Change::Mode { rule: rule.name.clone(), mode }
+        }
+        _ => return,
     };
     let (before, events) = (now.fingerprint(), now.log().len());
-    if now.change(Change::Mode { rule: rule.name.clone(), mode }).is_err() {
+    if now.change(change).is_err() {
         assert_eq!((now.fingerprint(), now.log().len()), (before, events));
     }
 }

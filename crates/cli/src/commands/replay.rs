@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use houserules_kernel::{Decision, Viewer};
 use houserules_model::Mode;
-use houserules_record::{Fault, LineKind, Replay, Tracer};
+use houserules_record::{Changed, Fault, Happened, LineKind, Replay, Tracer};
 use serde::Serialize;
 
 use super::result;
@@ -40,6 +40,30 @@ pub(super) struct Ends {
     pub fault: Option<Wrong>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Line by line, where that is wanted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
+}
+
+/// A line of a record, and what it did.
+#[derive(Serialize)]
+pub(super) struct Step {
+    line: usize,
+    words: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    trace: Vec<String>,
+    changed: Vec<Property>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<String>,
+}
+
+/// A property that is not what it was; nothing on one side: it was not there.
+#[derive(Serialize)]
+pub(super) struct Property {
+    entity: String,
+    property: String,
+    old: Option<String>,
+    new: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +74,10 @@ pub(super) struct Wrong {
 
 /// Plays a record to its end, or to the line that does not fit.
 pub(super) fn ends(path: &Path, ready: &mut Ready) -> Ends {
+    ends_after(path, ready, Vec::new())
+}
+
+fn ends_after(path: &Path, ready: &mut Ready, steps: Vec<Step>) -> Ends {
     let fault = ready.replay.run().or_else(|| ready.fault.take());
     let now = ready.replay.now();
     let seats = now.seats();
@@ -67,6 +95,7 @@ pub(super) fn ends(path: &Path, ready: &mut Ready) -> Ends {
         ranks: outcome.map(|outcome| outcome.ranks),
         fault: fault.map(|Fault { line, reason }| Wrong { line, reason }),
         notes: ready.notes.clone(),
+        steps,
     }
 }
 
@@ -79,7 +108,15 @@ pub fn replay(
 ) -> Result<ExitCode, Failure> {
     let mut ready = saved::ready(path, from.game.as_deref(), from.which.into())?;
     if output.json {
-        let ends = ends(path, &mut ready);
+        let mut steps = Vec::new();
+        if wanted.all || wanted.trace {
+            // A fault comes again at the end.
+            let _ = each(&mut ready.replay, wanted.trace, |line, happened, trace| {
+                steps.push(Step::new(line, happened, trace));
+                Ok(())
+            })?;
+        }
+        let ends = ends_after(path, &mut ready, steps);
         serde_json::to_writer(&mut *out, &ends)?;
         writeln!(out)?;
         return Ok(status(ends.fault.is_none()));
@@ -107,33 +144,21 @@ fn all(out: &mut dyn Write, path: &Path, mut ready: Ready, trace: bool) -> Resul
         writeln!(out, "{note}")?;
     }
     let replay = &mut ready.replay;
-    let mut log = match trace {
-        true => Some(Log::new(replay)),
-        false => None,
-    };
-    let fault = loop {
-        let line = replay.record().lines.get(replay.at()).map(|line| line.kind.clone());
-        let told = match (&mut log, &line) {
-            (Some(log), Some(kind)) => log.next(replay, kind),
-            _ => Vec::new(),
-        };
-        match replay.step() {
-            Ok(None) => break ready.fault.take(),
-            Err(fault) => break Some(fault),
-            Ok(Some(happened)) => {
-                writeln!(out, "{:>4}  {}", replay.at(), paint.strong(&words(&happened.line.kind)))?;
-                for line in told {
-                    writeln!(out, "        {}", paint.faint(&line))?;
-                }
-                for changed in &happened.changed {
-                    writeln!(out, "      {changed}")?;
-                }
-                for said in &happened.said {
-                    writeln!(out, "      “{said}”")?;
-                }
-            }
+    let stopped = each(replay, trace, |line, happened, trace| {
+        writeln!(out, "{line:>4}  {}", paint.strong(&words(&happened.line.kind)))?;
+        for line in &trace {
+            writeln!(out, "        {}", paint.faint(line))?;
         }
-    };
+        for changed in &happened.changed {
+            writeln!(out, "      {changed}")?;
+        }
+        for said in &happened.said {
+            writeln!(out, "      “{said}”")?;
+        }
+        Ok(())
+    })?;
+    let fault = stopped.or_else(|| ready.fault.take());
+    let replay = &mut ready.replay;
     let now = replay.now();
     let seats = now.seats();
     writeln!(out, "\n{}", draw::view(&now.position().view(Viewer::All), &seats, paint))?;
@@ -144,6 +169,35 @@ fn all(out: &mut dyn Write, path: &Path, mut ready: Ready, trace: bool) -> Resul
         writeln!(out, "\n{}", paint.warning(&format!("{}: {fault}", path.display())))?;
     }
     Ok(status(fault.is_none()))
+}
+
+impl Step {
+    fn new(line: usize, happened: Happened, trace: Vec<String>) -> Self {
+        let changed = happened.changed.into_iter();
+        let changed = changed.map(|Changed { entity, property, old, new }| Property { entity, property, old, new });
+        Step { line, words: words(&happened.line.kind), trace, changed: changed.collect(), said: happened.said }
+    }
+}
+
+/// Goes through a record to its end, or to the line that does not fit, and tells of each line what it did.
+fn each(
+    replay: &mut Replay,
+    trace: bool,
+    mut tell: impl FnMut(usize, Happened, Vec<String>) -> Result<(), Failure>,
+) -> Result<Option<Fault>, Failure> {
+    let mut log = trace.then(|| Log::new(replay));
+    loop {
+        let line = replay.record().lines.get(replay.at()).map(|line| line.kind.clone());
+        let trace = match (&mut log, &line) {
+            (Some(log), Some(kind)) => log.next(replay, kind),
+            _ => Vec::new(),
+        };
+        match replay.step() {
+            Ok(None) => return Ok(None),
+            Err(fault) => return Ok(Some(fault)),
+            Ok(Some(happened)) => tell(replay.at(), happened, trace)?,
+        }
+    }
 }
 
 /// The message log of a record, step by step.

@@ -14,21 +14,21 @@ pub struct Post {
 }
 
 /// Higher stacks end in their number.
-const HEIGHT: u32 = 5;
+pub const HEIGHT: u32 = 5;
 
-struct Stack {
-    sign: String,
-    seat: Option<SeatId>,
-    count: u32,
+pub struct Stack {
+    pub sign: String,
+    pub seat: Option<SeatId>,
+    pub count: u32,
 }
 
-struct Column {
-    name_above: String,
-    name_below: String,
+pub struct Column {
+    pub name_above: String,
+    pub name_below: String,
     /// Written in the middle, where it is no place of the board.
-    label: Option<String>,
-    above: Stack,
-    below: Stack,
+    pub label: Option<String>,
+    pub above: Stack,
+    pub below: Stack,
     width: usize,
 }
 
@@ -38,9 +38,9 @@ pub fn fits(board: &BoardView) -> bool {
     board.cells.iter().filter(is_piece).any(|cell| cell.count > Some(1) && cell.mark.sign.parse::<u32>().is_err())
 }
 
-/// Points as on a backgammon board: numbers run from the lower right corner to the upper right one, pieces stand on
-/// each other, and posts such as the bar stand between the columns.
-pub fn draw(draw: &Draw, board: &BoardView, posts: &[Post]) -> Vec<String> {
+/// The columns from left to right, posts such as the bar between them. Numbers run from the lower right corner to the
+/// upper right one.
+pub fn columns(draw: &Draw, board: &BoardView, posts: &[Post]) -> Vec<Column> {
     let (mut above, mut below) = rows(board);
     above.reverse();
     below.reverse();
@@ -57,6 +57,11 @@ pub fn draw(draw: &Draw, board: &BoardView, posts: &[Post]) -> Vec<String> {
             columns.push(point(above.get(idx).copied(), lower));
         }
     }
+    columns
+}
+
+/// Points as on a backgammon board: pieces stand on each other.
+pub fn draw(draw: &Draw, columns: &[Column]) -> Vec<String> {
     let line = |part: &dyn Fn(&Column) -> Drawn, outside: bool| {
         let mut text = String::new();
         for (idx, column) in columns.iter().enumerate() {

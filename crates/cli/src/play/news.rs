@@ -18,20 +18,9 @@ impl News {
         News { lines: vec![Vec::new(); viewers.len()], viewers }
     }
 
-    /// Those who will not see what was chosen: another choice would look the same to them.
-    ///
-    /// To be asked before it is played.
+    /// Those who will not see what was chosen. To be asked before it is played.
     pub fn unaware(&self, position: &mut dyn Position, who: Who, choice: &Choice) -> Vec<Viewer> {
-        let choices = position.choices(who);
-        // The last card of a deck is no news.
-        if who == Who::Nature && choices.len() == 1 {
-            return self.viewers.clone();
-        }
-        let mut blind = |viewer: Viewer| {
-            let seen = seen_after(position, viewer, who, choice);
-            choices.iter().any(|other| other != choice && seen_after(position, viewer, who, other) == seen)
-        };
-        self.viewers.iter().copied().filter(|&viewer| viewer != Viewer::All && blind(viewer)).collect()
+        self.viewers.iter().copied().filter(|&viewer| unaware(position, viewer, who, choice)).collect()
     }
 
     /// After `who` played. What somebody chose in secret is not told, only that it was chosen.
@@ -74,6 +63,20 @@ impl News {
     pub fn forget(&mut self) {
         self.lines.iter_mut().for_each(Vec::clear);
     }
+}
+
+/// Whether another choice would look the same to a viewer.
+pub fn unaware(position: &mut dyn Position, viewer: Viewer, who: Who, choice: &Choice) -> bool {
+    let choices = position.choices(who);
+    // The last card of a deck is no news.
+    if who == Who::Nature && choices.len() == 1 {
+        return true;
+    }
+    if viewer == Viewer::All {
+        return false;
+    }
+    let seen = seen_after(position, viewer, who, choice);
+    choices.iter().any(|other| other != choice && seen_after(position, viewer, who, other) == seen)
 }
 
 /// What a viewer sees when something has been chosen; nothing if it is refused.

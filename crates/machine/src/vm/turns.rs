@@ -20,6 +20,12 @@ impl Machine {
         self.order(self.head())
     }
 
+    /// The players still in, whose turn it is first.
+    pub fn ring(&self) -> impl Iterator<Item = Value> {
+        let (n, head) = (self.in_play(), self.head());
+        (0..n).map(move |at| self.order((head + at) % n))
+    }
+
     pub(super) fn players_list(&mut self) -> Value {
         let n = self.in_play();
         let head = self.head();

@@ -85,7 +85,32 @@ impl WalkPosition {
         WalkPosition::open(rulebook.book.clone())
     }
 
-    fn runner(&self) -> Runner<'_> {
+    pub(super) fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// After a message that nobody chose, between two actions.
+    pub(super) fn told(&self, label: &str, to: EntityId) -> Result<WalkPosition, Refusal> {
+        let mut runner = self.runner();
+        runner.state.said.clear();
+        runner.state.begin();
+        let message = Message {
+            label: label.into(),
+            to: Some(to),
+            attributes: Default::default(),
+            ignoring: Vec::new(),
+            numbers: Vec::new(),
+        };
+        match runner.send(message, to, None).map_err(|stop| *stop) {
+            Ok(_) | Err(Halt::Finished) => {}
+            Err(halt) => return Err(refusal(halt)),
+        }
+        let stage = runner.after_message(0);
+        let now = go_on(&self.book, &Arc::new(runner.state), stage, Vec::new(), 0)?;
+        Ok(WalkPosition { book: self.book.clone(), now: Arc::new(now), past: Vec::new() })
+    }
+
+    pub(super) fn runner(&self) -> Runner<'_> {
         Runner::new(&self.book, (*self.now.state).clone())
     }
 

@@ -85,7 +85,7 @@ impl Runner<'_> {
     }
 
     /// If a turn has begun, the game is told.
-    fn after_message(&self, idle: usize) -> Stage {
+    pub(super) fn after_message(&self, idle: usize) -> Stage {
         if self.state.passed { Stage::Turn { idle } } else { Stage::Settle { idle } }
     }
 

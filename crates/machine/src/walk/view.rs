@@ -1,10 +1,13 @@
 //! The interpreter's state as views are made of it.
 
+use super::position::WalkPosition;
 use super::run::{Frame, Runner};
 use super::state::Life;
 use super::value::Value;
+use crate::meaning;
 use crate::view::{Glance, Told};
 use crate::world::{EntityId, KindId, World};
+use houserules_kernel::Position;
 use houserules_model::Expr;
 
 impl Runner<'_> {
@@ -19,6 +22,13 @@ impl Runner<'_> {
             }
             other => Told::Text(self.told(other)),
         }
+    }
+}
+
+impl WalkPosition {
+    /// As the machine tells it.
+    pub fn meaning(&self) -> String {
+        meaning::told(&self.runner(), self.is_over(), self.turn())
     }
 }
 
@@ -61,6 +71,18 @@ impl Glance for Runner<'_> {
 
     fn first_player(&self) -> Option<EntityId> {
         self.state.first()
+    }
+
+    fn order(&self) -> Vec<EntityId> {
+        self.state.players.clone()
+    }
+
+    fn out(&self) -> Vec<EntityId> {
+        self.state.out.clone()
+    }
+
+    fn recurrence(&self) -> Vec<usize> {
+        meaning::recurrence(&self.state.history)
     }
 
     fn property(&self, entity: EntityId, name: &str) -> Told {

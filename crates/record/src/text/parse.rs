@@ -75,7 +75,9 @@ impl Reader {
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        if !self.begun && HEAD_WORDS.contains(&word) {
+        // After the seats a setting is one that was changed before the first move.
+        let late = word == "set" && !self.record.head.seats.is_empty();
+        if !self.begun && !late && HEAD_WORDS.contains(&word) {
             return self.head(at, word, rest);
         }
         if BODY_WORDS.contains(&word) {

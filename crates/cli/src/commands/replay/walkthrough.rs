@@ -3,13 +3,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use houserules_kernel::{Decision, SeatId, Viewer, Who};
-use houserules_record::{Changed, Fault, Happened, LineKind, history, mode_word, seen};
+use houserules_record::{Changed, Event, Fault, Happened, LineKind, history, mode_word, resolve, seen};
 
 use super::{Log, words};
 use crate::clock;
 use crate::commands::{name_of, result};
 use crate::draw;
 use crate::failure::Failure;
+use crate::play::news::unaware;
 use crate::play::saved::{self, Ready};
 use crate::svg;
 use crate::terminal::{self, Terminal};
@@ -39,12 +40,17 @@ pub struct Walkthrough<'a, 't> {
     seats: Vec<String>,
     viewer: Viewer,
     last: Option<Happened>,
+    /// The last step in the words that the viewer may hear.
+    heard: String,
+    /// Why it does not go on from here; told once, below the board.
+    end: Option<String>,
 }
 
 impl<'a, 't> Walkthrough<'a, 't> {
     pub fn new(terminal: &'a mut Terminal<'t>, path: &Path, mut ready: Ready) -> Self {
         let seats = ready.replay.now().seats();
-        Walkthrough { terminal, path: path.to_owned(), ready, seats, viewer: Viewer::All, last: None }
+        let path = path.to_owned();
+        Walkthrough { terminal, path, ready, seats, viewer: Viewer::All, last: None, heard: String::new(), end: None }
     }
 
     pub fn run(mut self) -> Result<(), Failure> {
@@ -95,8 +101,8 @@ impl<'a, 't> Walkthrough<'a, 't> {
         let prompt = now.look().prompt();
         self.terminal.clear()?;
         self.terminal.line(&format!("{title}\n\n{drawn}\n"))?;
-        if let Some(last) = &self.last {
-            self.terminal.line(&words(&last.line.kind))?;
+        if self.last.is_some() {
+            self.terminal.line(&self.heard)?;
         }
         let next = match &decision {
             Decision::Over(outcome) => result(outcome, &self.seats),
@@ -105,7 +111,11 @@ impl<'a, 't> Walkthrough<'a, 't> {
                 format!("{} to choose: {prompt}", asked.join(", "))
             }
         };
-        Ok(self.terminal.line(&paint.faint(&next))?)
+        self.terminal.line(&paint.faint(&next))?;
+        match self.end.take() {
+            Some(end) => Ok(self.terminal.line(&end)?),
+            None => Ok(()),
+        }
     }
 
     fn forward(&mut self, n: usize) -> Result<(), Failure> {
@@ -117,31 +127,43 @@ impl<'a, 't> Walkthrough<'a, 't> {
         self.show()
     }
 
-    /// One line on; false at the end, which is told.
+    /// One line on; false at the end, and why is told with the board.
     fn step(&mut self) -> Result<bool, Failure> {
+        let heard = self.hears();
         match self.ready.replay.step() {
             Ok(Some(happened)) => {
+                self.heard = heard.unwrap_or_else(|| words(&happened.line.kind));
                 self.last = Some(happened);
                 Ok(true)
             }
             Ok(None) => {
                 let fault = self.ready.fault.clone();
-                self.told_end(fault)?;
+                self.ends(fault);
                 Ok(false)
             }
             Err(fault) => {
-                self.told_end(Some(fault))?;
+                self.ends(Some(fault));
                 Ok(false)
             }
         }
     }
 
-    fn told_end(&mut self, fault: Option<Fault>) -> Result<(), Failure> {
-        let line = match fault {
+    /// What the viewer hears of the next line instead of its words, where another choice would look the same.
+    fn hears(&mut self) -> Option<String> {
+        let replay = &mut self.ready.replay;
+        let line = replay.record().lines.get(replay.at())?.kind.clone();
+        let Ok(Some(Event::Play { who, choice, .. })) = resolve(replay.now(), &line) else { return None };
+        let own = matches!(who, Who::Seat(seat) if self.viewer == Viewer::Seat(seat));
+        let open = own || self.viewer == Viewer::All;
+        let blind = !open && unaware(replay.now().position(), self.viewer, who, &choice);
+        blind.then(|| format!("{} has chosen.", name_of(who, &self.seats)))
+    }
+
+    fn ends(&mut self, fault: Option<Fault>) {
+        self.end = Some(match fault {
             Some(fault) => self.terminal.paint.warning(&format!("{}: {fault}", self.path.display())),
             None => "The record ends here.".into(),
-        };
-        Ok(self.terminal.line(&line)?)
+        });
     }
 
     fn jump(&mut self, n: usize) -> Result<(), Failure> {
@@ -155,7 +177,7 @@ impl<'a, 't> Walkthrough<'a, 't> {
             self.step()?;
         } else {
             let fault = self.ready.replay.advance().err();
-            self.told_end(fault)?;
+            self.ends(fault);
         }
         self.show()
     }
@@ -169,7 +191,7 @@ impl<'a, 't> Walkthrough<'a, 't> {
                 sleep(Duration::from_secs_f64(seconds));
             }
         }
-        Ok(())
+        self.show()
     }
 
     /// The choices open here, the one that was made marked.
@@ -182,7 +204,11 @@ impl<'a, 't> Walkthrough<'a, 't> {
         let now = replay.now();
         let mut lines = Vec::new();
         for who in now.decision().open_to() {
-            let hidden = self.viewer != Viewer::All && Who::Seat(seat(self.viewer)) != who;
+            let hidden = match self.viewer {
+                Viewer::All => false,
+                Viewer::Seat(seat) => Who::Seat(seat) != who && !now.position().sees_all(seat),
+                Viewer::Public => now.position().view(Viewer::Public) != now.position().view(Viewer::All),
+            };
             if hidden {
                 lines.push(format!("{}: hidden from this seat", name_of(who, &self.seats)));
                 continue;
@@ -226,7 +252,8 @@ impl<'a, 't> Walkthrough<'a, 't> {
         match viewer(name, &self.seats) {
             Ok(viewer) => {
                 self.viewer = viewer;
-                self.show()
+                // What was heard of the last step depends on who looks.
+                self.jump(self.ready.replay.at())
             }
             Err(message) => Ok(self.terminal.line(&message)?),
         }
@@ -278,6 +305,9 @@ impl<'a, 't> Walkthrough<'a, 't> {
 
     /// The log is made by going through the record again up to here.
     fn trace(&mut self) -> Result<(), Failure> {
+        if self.viewer != Viewer::All {
+            return Ok(self.terminal.line("What the rules did is for who may see everything; `as all` does.")?);
+        }
         let replay = &mut self.ready.replay;
         let at = replay.at();
         replay.jump(0);
@@ -326,13 +356,6 @@ impl<'a, 't> Walkthrough<'a, 't> {
             self.terminal.line(&line)?;
         }
         Ok(())
-    }
-}
-
-fn seat(viewer: Viewer) -> SeatId {
-    match viewer {
-        Viewer::Seat(seat) => seat,
-        _ => SeatId(u8::MAX),
     }
 }
 
