@@ -4,7 +4,6 @@ use super::emit::{BlockExit, Emit, Word};
 use super::types;
 use crate::code::*;
 use cranelift_codegen::ir::types::I64;
-use std::collections::BTreeMap;
 use std::mem::{replace, take};
 
 /// Longer functions are called.
@@ -35,8 +34,8 @@ impl Emit<'_, '_> {
             replace(&mut self.code, &function.code),
             replace(&mut self.states, states),
             replace(&mut self.vars, vars),
-            replace(&mut self.labels, BTreeMap::new()),
-            replace(&mut self.regions, BTreeMap::new()),
+            take(&mut self.labels),
+            take(&mut self.regions),
             take(&mut self.exits),
             self.pc,
         );

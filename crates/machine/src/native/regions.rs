@@ -170,7 +170,6 @@ pub extern "C" fn group(
 }
 
 /// The first place beside a group that fits; nil if there is none. `from` is a place of the region.
-#[expect(clippy::too_many_arguments, reason = "called from native code only")]
 pub extern "C" fn beside(
     machine: &mut Machine,
     program: &Program,
