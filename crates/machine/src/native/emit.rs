@@ -33,6 +33,7 @@ pub(super) const JOURNAL_ROOM: usize =
     offset_of!(Machine, mem) + offset_of!(Memory, journal) + offset_of!(Buffer<Change>, room);
 pub(super) const REGS: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, ptr);
 pub(super) const REGS_LEN: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, len);
+pub(super) const IN_ACTION: usize = offset_of!(Machine, in_action);
 pub(super) const TOP: usize = offset_of!(Machine, top);
 pub(super) const STEPS: usize = offset_of!(Machine, steps);
 pub(super) const DEPTH: usize = offset_of!(Machine, depth);
@@ -66,8 +67,6 @@ pub(super) struct Emit<'a, 'b> {
     pub vars: Vec<Variable>,
     pub machine: Word,
     pub action: Word,
-    /// Where the registers lie in memory, if anything needs them there.
-    pub base: Option<Word>,
     /// How many rules were left out when the function began, if it leaves out any itself.
     pub n_skipped: Option<Word>,
     pub labels: BTreeMap<u32, Label>,
@@ -79,6 +78,15 @@ pub(super) struct Emit<'a, 'b> {
     pub ended: bool,
     /// The instruction being written.
     pub pc: usize,
+    /// Where a function that is written in place of its call goes with its value.
+    pub inlined: Option<BlockExit>,
+    pub inlined_deep: u32,
+    /// Who plays and who does not, where that cannot change.
+    pub sides: (Option<Word>, Option<Word>),
+    /// Registers that hold one of a row of things.
+    pub inside: Vec<(Reg, u32, u32)>,
+    /// Set where several instructions were written at once: the one after them.
+    pub written: usize,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -114,7 +122,6 @@ pub(super) fn function(
         vars,
         machine: params[0],
         action: params[1],
-        base: None,
         n_skipped: None,
         labels: BTreeMap::new(),
         regions: BTreeMap::new(),
@@ -123,6 +130,11 @@ pub(super) fn function(
         sigs: BTreeMap::new(),
         ended: false,
         pc: 0,
+        written: 0,
+        inlined: None,
+        inlined_deep: 0,
+        sides: (None, None),
+        inside: Vec::new(),
     };
     emit.find_labels();
     emit.prologue(&params[2..], n_regs);
@@ -157,23 +169,8 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn prologue(&mut self, args: &[Word], n_regs: usize) {
-        let in_memory = self.code.iter().any(|op| self.by_helper(op));
         if self.facts[self.func as usize].recurs {
             self.guard_depth(args);
-        }
-        if in_memory {
-            let base = self.load(self.machine, TOP);
-            let top = self.b.ins().iadd_imm_s(base, n_regs as i64);
-            let room = self.load(self.machine, REGS_LEN);
-            let short = self.b.ins().icmp(IntCC::UnsignedGreaterThan, top, room);
-            let (more, go_on) = (self.cold(), self.b.create_block());
-            self.b.ins().brif(short, more, &[], go_on, &[]);
-            self.at(more);
-            self.helper(helpers::more_registers as *const () as usize, &[self.machine, top], false);
-            self.b.ins().jump(go_on, &[]);
-            self.at(go_on);
-            self.store(top, self.machine, TOP);
-            self.base = Some(base);
         }
         if self.code.iter().any(|op| matches!(op, Op::EnterRule { .. })) {
             let n = self.helper(helpers::n_skipped as *const () as usize, &[self.machine], false);
@@ -183,6 +180,23 @@ impl Emit<'_, '_> {
         for at in 0..n_regs {
             let value = args.get(at).copied().unwrap_or(nil);
             self.b.def_var(self.vars[at], value);
+        }
+        self.fix_sides();
+    }
+
+    /// A function that does not change whose turn it is needs to find out only once.
+    pub(super) fn fix_sides(&mut self) {
+        self.sides = (None, None);
+        if self.facts[self.func as usize].turns {
+            return;
+        }
+        let code = self.code;
+        let asks = |wanted: fn(&Op) -> bool| code.iter().filter(|op| wanted(op)).count();
+        if asks(|op| matches!(op, Op::Player { .. })) > 1 {
+            self.sides.0 = Some(self.player());
+        }
+        if asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
+            self.sides.1 = Some(self.opponent());
         }
     }
 
@@ -219,11 +233,14 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn leave(&mut self, value: Word) {
+        if let Some(BlockExit { value: into, to }) = self.inlined {
+            self.b.def_var(into, value);
+            self.b.ins().jump(to, &[]);
+            self.ended = true;
+            return;
+        }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);
-        }
-        if let Some(base) = self.base {
-            self.store(base, self.machine, TOP);
         }
         if self.facts[self.func as usize].recurs {
             let depth = self.load(self.machine, DEPTH);
@@ -259,7 +276,7 @@ impl Emit<'_, '_> {
                 self.b.ins().return_(&[nil]);
                 self.ended = true;
             }
-            pc += 1;
+            pc = (std::mem::take(&mut self.written) as u32).max(pc + 1);
         }
     }
 

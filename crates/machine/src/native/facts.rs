@@ -12,6 +12,8 @@ pub struct Facts {
     pub recurs: bool,
     /// It may change memory, lists in the heap apart.
     pub writes: bool,
+    /// It may change whose turn it is, or who is in.
+    pub turns: bool,
 }
 
 pub fn of(program: &Program) -> Vec<Facts> {
@@ -23,6 +25,7 @@ pub fn of(program: &Program) -> Vec<Facts> {
         for op in &function.code {
             facts[at].stops |= asks(op);
             facts[at].writes |= writes(op);
+            facts[at].turns |= turns(op);
             called(program, op, &mut callees);
         }
         callees.sort_unstable();
@@ -36,6 +39,7 @@ pub fn of(program: &Program) -> Vec<Facts> {
             for &callee in &calls[at] {
                 now.stops |= facts[callee as usize].stops;
                 now.writes |= facts[callee as usize].writes;
+                now.turns |= facts[callee as usize].turns;
             }
             changed |= now != facts[at];
             facts[at] = now;
@@ -75,6 +79,13 @@ fn asks(op: &Op) -> bool {
             | Op::Ask { .. }
             | Op::Let { .. }
             | Op::Wait { .. }
+    )
+}
+
+fn turns(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::SetPlayers { .. } | Op::EndTurn { .. } | Op::Lose { .. } | Op::Finish { .. } | Op::SendValue { .. }
     )
 }
 
