@@ -134,9 +134,12 @@ impl<T: Copy> Clone for Buffer<T> {
         Buffer::adopt(self.to_vec())
     }
 
+    #[inline]
     fn clone_from(&mut self, source: &Buffer<T>) {
         self.len = 0;
-        self.extend_from_slice(source);
+        if source.len > 0 {
+            self.extend_from_slice(source);
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Keeper {
     starts: Vec<u32>,
     readers: Vec<u16>,
     /// No slot before this one is read: those of the turn come first.
-    pub(crate) first: usize,
+    first: usize,
     /// For each candidate how its laws are asked.
     pub(crate) asked: Vec<Asked>,
 }
@@ -53,10 +53,10 @@ const MOST_SLOTS: usize = 3;
 /// The candidates of one position that pass the laws kept.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    bits: Vec<u64>,
+    pub(crate) bits: Vec<u64>,
     /// How many there are in each word.
-    counts: Vec<u32>,
-    count: u32,
+    pub(crate) counts: Vec<u32>,
+    pub(crate) count: u32,
     /// Changes up to here are in the bits.
     synced: u32,
     /// Slots changed since, no longer in the journal.
@@ -349,7 +349,7 @@ impl Kept {
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, candidate: usize, kept: bool) {
+    fn put(&mut self, candidate: usize, kept: bool) {
         let (word, at) = (&mut self.bits[candidate / 64], candidate % 64);
         let was = *word >> at & 1;
         *word ^= (was ^ u64::from(kept)) << at;
@@ -401,7 +401,7 @@ impl Kept {
 }
 
 /// The position of the set bit with so many set bits below it.
-fn select(word: u64, rank: u32) -> u32 {
+pub(crate) fn select(word: u64, rank: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
         #[allow(unsafe_code, reason = "the instruction was just looked for")]
@@ -441,6 +441,7 @@ impl Machine {
         }
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
+        self.enrolled.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
@@ -450,6 +451,7 @@ impl Machine {
             true => {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
+                self.enrolled.forget(self.mem.journal.len());
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -499,7 +501,7 @@ impl Machine {
     }
 
     #[inline]
-    pub(crate) fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
+    fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
         let asked = &keeper.asked[candidate];
         let kept = match &asked.law {
             Law::Table { slots, words, passes } => {
@@ -507,7 +509,7 @@ impl Machine {
                 passes >> (other(0) | other(1) | other(2)) & 1 == 1
             }
             Law::None => true,
-            Law::Code(func) => self.passes_laws(program, *func, candidate),
+            Law::Code(func) => self.is_let_through(program, *func, candidate),
         };
         let kept = kept | (self.mem.slots[asked.state as usize] != 0);
         self.kept.put(candidate, kept);
@@ -516,7 +518,7 @@ impl Machine {
 
 impl Machine {
     /// Whether the laws do not refuse a candidate. A fault is met again, and told, when the candidate is tried.
-    fn passes_laws(&mut self, program: &Program, func: FuncId, candidate: usize) -> bool {
+    fn is_let_through(&mut self, program: &Program, func: FuncId, candidate: usize) -> bool {
         let receiver = program.plain[candidate].1;
         match program.native().and_then(|native| native.single(func)) {
             // Such laws call nobody, so the end of the stack is far.

@@ -154,6 +154,9 @@ impl Memory {
     fn compact(&mut self, roots: &mut [&mut [u64]]) {
         let old = std::mem::take(&mut self.heap);
         let mut moved = std::collections::BTreeMap::new();
+        // Whatever is empty points to the beginning: nothing else may come to lie there.
+        self.heap.push(0);
+        moved.insert(0, 0);
         for word in self.slots.iter_mut().chain(self.journal.iter_mut().map(|change| &mut change.old)) {
             *word = keep(Value(*word), &old, &mut self.heap, &mut moved).0;
         }
@@ -185,4 +188,22 @@ fn keep(value: Value, old: &[u64], heap: &mut Buffer<u64>, moved: &mut std::coll
     heap.extend(members);
     moved.insert(from, to);
     value.moved(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_empty_list_stays_empty_when_the_heap_is_laid_out_anew() {
+        let mut memory = Memory { slots: vec![0].into(), heap: vec![0].into(), ..Memory::default() };
+        let kept = memory.alloc([Value::small(7)]);
+        memory.set(0, Value::list(kept));
+        let mark = memory.heap.len();
+        memory.alloc((0..5000).map(Value::small));
+        memory.sweep(mark, &mut []);
+        assert_eq!(memory.compactions, 1);
+        assert!(memory.members(0).is_empty());
+        assert_eq!(memory.members(memory.get(0).0 as u32), [Value::small(7).0]);
+    }
 }

@@ -45,6 +45,9 @@ pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of
 pub(super) const TAG: u32 = 48;
 pub(super) const WHOLE_TAG: u64 = 1 << TAG;
 pub(super) const ENTITY_TAG: u64 = 2 << TAG;
+pub(super) const DIRECTION_TAG: u64 = 4;
+pub(super) const KIND_TAG: u64 = 5;
+pub(super) const LIST_TAG: u64 = 6;
 pub(super) const PAYLOAD: u64 = WHOLE_TAG - 1;
 
 /// Where the result of a block of code goes.

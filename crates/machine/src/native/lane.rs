@@ -16,8 +16,57 @@ use crate::world::EntityId;
 use houserules_kernel::Generator;
 use houserules_model::Turns;
 
-/// How each candidate is played.
-pub(crate) type Lane = Vec<Runner>;
+/// How each candidate is played, and how it is found out whether it can be.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    runners: Box<[Runner]>,
+    /// None where a law needs code.
+    watched: Option<Watched>,
+}
+
+/// What the keeper knows, laid out for reading without looking at lengths.
+#[derive(Debug)]
+struct Watched {
+    /// For each slot where its candidates begin in `readers`; one more at the end.
+    starts: Box<[u32]>,
+    readers: Box<[u16]>,
+    watches: Box<[Watch]>,
+}
+
+/// How the laws about one candidate are asked: see [`Law::Table`].
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    words: [u64; 3],
+    slots: [u32; 3],
+    state: u32,
+    passes: u32,
+}
+
+impl Watched {
+    fn of(program: &Program, keeper: &Keeper) -> Option<Watched> {
+        let watch = |asked: &crate::keeper::Asked| match asked.law {
+            Law::None => {
+                Some(Watch { words: [0; 3], slots: [layout::NOTHING; 3], state: layout::NOTHING, passes: 255 })
+            }
+            Law::Table { slots, words, passes } => {
+                Some(Watch { words, slots, state: asked.state, passes: u32::from(passes) })
+            }
+            Law::Code(_) => None,
+        };
+        let mut watched = Watched {
+            starts: Box::default(),
+            readers: Box::default(),
+            watches: keeper.asked.iter().map(watch).collect::<Option<_>>()?,
+        };
+        let (mut starts, mut readers) = (vec![0], Vec::new());
+        for slot in 0..program.layout.made_base as usize {
+            readers.extend_from_slice(keeper.readers(slot));
+            starts.push(readers.len() as u32);
+        }
+        (watched.starts, watched.readers) = (starts.into(), readers.into());
+        Some(watched)
+    }
+}
 
 /// The code that answers for a receiver in its first state.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +98,11 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
         let (address, test) = (native.single(woven.full)?, native.single(woven.test)?);
         Some(Runner { address, test, label, receiver: Value::entity(receiver).0, state })
     };
-    suits.then(|| program.plain.iter().map(runner).collect()).flatten()
+    if !suits {
+        return None;
+    }
+    let runners = program.plain.iter().map(runner).collect::<Option<_>>()?;
+    Some(Lane { runners, watched: program.keeper.as_ref().and_then(|keeper| Watched::of(program, keeper)) })
 }
 
 impl MachinePosition {
@@ -58,12 +111,12 @@ impl MachinePosition {
     pub(crate) fn lane_moves(
         &mut self,
         program: &Program,
-        (native, lane, keeper): (&Native, &Lane, &Keeper),
+        (native, lane): (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
     ) -> Run<(u64, bool)> {
         let mut moves = 0;
-        let passing = program.world.turns == Turns::Passing;
+        let (passing, remembers) = (program.world.turns == Turns::Passing, program.history.is_some());
         self.machine.guard_stack(native);
         let slots = Slots(self.machine.mem.slots.as_mut_ptr());
         while moves < most && slots.get(layout::OVER) == 0 {
@@ -82,7 +135,7 @@ impl MachinePosition {
             let mut left = 8 + n / 2;
             let played = loop {
                 let candidate = machine.kept.select(generator.below(u64::from(n)) as u32);
-                let Runner { address, receiver, state, .. } = lane[candidate];
+                let Runner { address, receiver, state, .. } = lane.runners[candidate];
                 let address = match slots.get(state) {
                     0 => address,
                     _ => native.plain_address(program, machine, candidate).unwrap_or(0),
@@ -119,7 +172,7 @@ impl MachinePosition {
                 slots.put(layout::HEAD, if next == slots.get(layout::IN_PLAY) { 0 } else { next });
                 slots.put(layout::TURN, slots.get(layout::TURN) + 1);
             }
-            if program.history.is_some() {
+            if remembers {
                 machine.remember(program, Value(player))?;
             }
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
@@ -127,10 +180,10 @@ impl MachinePosition {
             }
             machine.clear_checkpoints();
             if slots.get(layout::OVER) == 0 {
-                match machine.kept.is_behind() {
-                    true => machine.learn(program, keeper, slots),
-                    // Somebody asked in the middle of the action.
-                    false => drop(machine.sync_kept(program)),
+                match &lane.watched {
+                    Some(watched) if machine.kept.is_behind() => machine.learn(watched, slots),
+                    // A law needs code, or somebody asked in the middle of the action.
+                    _ => drop(machine.sync_kept(program)),
                 }
                 machine.learned();
             }
@@ -161,24 +214,32 @@ impl Slots {
 impl Machine {
     /// Tells the candidates kept of all that the journal holds.
     #[inline]
-    fn learn(&mut self, program: &Program, keeper: &Keeper, slots: Slots) {
-        for at in 0..self.mem.journal.len() {
-            let slot = self.mem.journal[at].slot as usize;
-            if slot < keeper.first {
-                continue;
-            }
-            for &candidate in keeper.readers(slot) {
-                let candidate = usize::from(candidate);
-                let asked = &keeper.asked[candidate];
-                if let Law::Table { slots: read, words, passes } = &asked.law {
-                    let other = |at: usize| u16::from(slots.get(read[at]) != words[at]) << at;
-                    let passes = passes >> (other(0) | other(1) | other(2)) & 1 == 1;
-                    self.kept.put(candidate, passes | (slots.get(asked.state) != 0));
-                } else {
-                    self.ask_kept(program, keeper, candidate);
+    fn learn(&mut self, watched: &Watched, slots: Slots) {
+        let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
+        let mut count = self.kept.count;
+        for change in self.mem.journal.iter() {
+            // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
+            // candidates only, and each has a watch and a bit.
+            unsafe {
+                let slot = change.slot as usize;
+                let from = *watched.starts.get_unchecked(slot) as usize;
+                let to = *watched.starts.get_unchecked(slot + 1) as usize;
+                for &candidate in watched.readers.get_unchecked(from..to) {
+                    let candidate = usize::from(candidate);
+                    let watch = watched.watches.get_unchecked(candidate);
+                    let other = |at: usize| u32::from(slots.get(watch.slots[at]) != watch.words[at]) << at;
+                    let passes = watch.passes >> (other(0) | other(1) | other(2)) & 1;
+                    let kept = passes | u32::from(slots.get(watch.state) != 0);
+                    let (word, at) = (bits.add(candidate / 64), candidate % 64);
+                    let was = *word >> at & 1;
+                    *word ^= (was ^ u64::from(kept)) << at;
+                    let change = kept.wrapping_sub(was as u32);
+                    count = count.wrapping_add(change);
+                    *counts.add(candidate / 64) = (*counts.add(candidate / 64)).wrapping_add(change);
                 }
             }
         }
+        self.kept.count = count;
     }
 
     /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
@@ -198,7 +259,7 @@ impl Machine {
             let mut at = 0;
             while let Some(candidate) = machine.kept.next(at) {
                 at = candidate + 1;
-                let Runner { test, label, receiver, state, .. } = lane[candidate];
+                let Runner { test, label, receiver, state, .. } = lane.runners[candidate];
                 if labels.is_some_and(|labels| !labels.contains(&label)) {
                     continue;
                 }
