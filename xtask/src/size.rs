@@ -1,6 +1,7 @@
-//! `cargo xtask size`: how much text a game takes, and how much of it are the rules of the game as it is usually played:
-//! everything but `#variant`, `#info` and `#evaluator`.
+//! `cargo xtask size`: how much text a game takes, how much of it is left without its variants, and how much of that are
+//! rules: not facts for people, wording, looks, or advice for players.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use houserules_gdl::parse;
@@ -13,12 +14,14 @@ use crate::games;
 pub struct Size {
     pub lines: usize,
     pub tokens: usize,
-    /// Tokens outside variants, facts for people and advice for players.
+    /// Tokens before the first variant.
+    pub plain: usize,
+    /// Of these, the tokens that decide what is legal and who wins.
     pub rules: usize,
 }
 
 pub fn run() -> Result<(), String> {
-    println!("{:24}  lines  tokens  rules alone", "game");
+    println!("{:24}  lines  tokens  without variants  rules alone", "game");
     for folder in games::folders()? {
         let found = library::find(&folder.name)?;
         let mut total = Size::default();
@@ -30,9 +33,11 @@ pub fn run() -> Result<(), String> {
             let size = size(&fs::read_to_string(crate::cargo::root().join(&source.name)).unwrap_or_default());
             total.lines += size.lines;
             total.tokens += size.tokens;
+            total.plain += size.plain;
             total.rules += size.rules;
         }
-        println!("{:24}  {:5}  {:6}  {:11}", folder.name, total.lines, total.tokens, total.rules);
+        let Size { lines, tokens, plain, rules } = total;
+        println!("{:24}  {lines:5}  {tokens:6}  {plain:16}  {rules:11}", folder.name);
     }
     Ok(())
 }
@@ -40,24 +45,64 @@ pub fn run() -> Result<(), String> {
 pub fn size(text: &str) -> Size {
     let root = parse(houserules_model::FileId(0), text).root();
     let mut at = 0;
-    let (mut lines, mut tokens, mut rules) = (Vec::new(), 0, 0);
-    let (mut in_variant, mut in_aside) = (false, false);
+    let (mut lines, mut tokens) = (Vec::new(), Vec::new());
     for token in root.descendants_with_tokens().filter_map(|element| element.into_token()) {
         let line = at;
         at += token.text().matches('\n').count();
         if !token.kind().is_trivia() {
-            // A variant lasts to the next one or to the end.
-            if token.text().starts_with('#') {
-                in_variant |= token.text() == "#variant";
-                in_aside = matches!(token.text(), "#info" | "#evaluator");
-            }
-            tokens += 1;
-            rules += usize::from(!in_variant && !in_aside);
+            tokens.push(token.text().to_owned());
             lines.extend(line..=at);
         }
     }
     lines.dedup();
-    Size { lines: lines.len(), tokens, rules }
+    // A variant lasts to the next one or to the end.
+    let plain = tokens.iter().position(|token| token == "#variant").unwrap_or(tokens.len());
+    Size { lines: lines.len(), tokens: tokens.len(), plain, rules: rules(&tokens[..plain]) }
+}
+
+/// A directive and what follows it.
+type Directive<'a> = &'a [String];
+
+fn rules(tokens: &[String]) -> usize {
+    let (mut advice, mut rules): (Vec<Directive>, Vec<Directive>) = tokens
+        .chunk_by(|_, next| !next.starts_with('#'))
+        .filter(|directive| !matches!(directive[0].as_str(), "#info" | "#look"))
+        .partition(|directive| directive[0] == "#evaluator");
+    // A define that only advice asks is advice as well.
+    loop {
+        let asked: BTreeSet<&str> = rules.iter().flat_map(|directive| words_asked(directive)).collect();
+        let advised: BTreeSet<&str> = advice.iter().flat_map(|directive| words_asked(directive)).collect();
+        let (more, rest) = rules.iter().partition(|directive| {
+            directive[0] == "#define" && advised.contains(name(directive)) && !asked.contains(name(directive))
+        });
+        advice.extend::<Vec<Directive>>(more);
+        let before = std::mem::replace(&mut rules, rest);
+        if rules.len() == before.len() {
+            return rules.iter().map(|directive| directive.len() - wording(directive)).sum();
+        }
+    }
+}
+
+fn name<'a>(directive: Directive<'a>) -> &'a str {
+    directive.get(1).map_or("", String::as_str)
+}
+
+/// All words of a directive, but not those in which a define asks itself.
+fn words_asked<'a>(directive: Directive<'a>) -> impl Iterator<Item = &'a str> {
+    let itself = if directive[0] == "#define" { name(directive) } else { "" };
+    directive.iter().map(String::as_str).filter(move |word| *word != itself)
+}
+
+/// How many tokens only word something: a choice with `as "…"`, a setting with its text, places with `naming …`.
+fn wording(directive: Directive) -> usize {
+    let is_text = |token: &String| token.starts_with('"');
+    match directive[0].as_str() {
+        "#action" => 2 * directive.windows(2).filter(|pair| pair[0] == "as" && is_text(&pair[1])).count(),
+        "#board" => 2 * directive.iter().filter(|token| *token == "naming").count(),
+        // The first string may be the value.
+        "#setting" => usize::from(directive.len() > 3 && directive.last().is_some_and(is_text)),
+        _ => 0,
+    }
 }
 
 #[cfg(test)]
@@ -67,13 +112,27 @@ mod tests {
     #[test]
     fn comments_and_blank_lines_are_not_counted() {
         let text = "; a comment\n#game \"Toy\"  ; another\n\n#law \"No\" on hop\n  (require (> n 1))\n";
-        assert_eq!(size(text), Size { lines: 3, tokens: 2 + 4 + 8, rules: 2 + 4 + 8 });
+        let tokens = 2 + 4 + 8;
+        assert_eq!(size(text), Size { lines: 3, tokens, plain: tokens, rules: tokens });
     }
 
     #[test]
     fn variants_facts_and_evaluators_are_no_rules() {
         let text =
             "#game \"Toy\"\n#info year 2000\n#turns\n#evaluator \"n\" n\n#variant \"Free\"\n  #turns free\n#set n 3\n";
-        assert_eq!(size(text), Size { lines: 7, tokens: 2 + 3 + 1 + 3 + 2 + 2 + 3, rules: 2 + 1 });
+        let plain = 2 + 3 + 1 + 3;
+        assert_eq!(size(text), Size { lines: 7, tokens: plain + 2 + 2 + 3, plain, rules: 2 + 1 });
+    }
+
+    #[test]
+    fn a_define_that_only_evaluators_ask_is_no_rule() {
+        let text = "#define worth 3\n#define deep n (deep worth)\n#define near 1\n#evaluator \"e\" (deep 1)\n#law \"L\" on hop near\n";
+        assert_eq!(size(text).rules, 3 + 5);
+    }
+
+    #[test]
+    fn wording_is_no_rule() {
+        let text = "#setting sign \"x\"\n#setting n 3 from 1 to 9 \"How many\"\n#action hop to cell as \"{self}\"\n#board cell grid 8 8 naming go\n";
+        assert_eq!(size(text).rules, 3 + 7 + 4 + 5);
     }
 }

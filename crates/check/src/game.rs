@@ -96,6 +96,15 @@ fn enough_signs(outline: &Outline, signs: &[Signs], origin: Origin, found: &mut 
 fn default_fits(outline: &Outline, setting: &Setting, found: &mut Vec<Diagnostic>) {
     let at = |expr: &Expr| places::number(outline, expr, Pick::Default);
     let name = &setting.name;
+    if let (Some(_), ExprKind::Text(text)) = (&setting.range, &setting.value.kind) {
+        let label = format!("`{name}` is the text “{text}”.");
+        let diagnostic =
+            Diagnostic::error("setting/range", "A setting with a range is a number", setting.value.origin, label);
+        found.push(match text.parse::<f64>() {
+            Ok(number) => diagnostic.hint(format!("Without quotes: `{number}`.")),
+            Err(_) => diagnostic.hint("Write a number, or `among` and the texts that can be chosen."),
+        });
+    }
     if let (Some((least, most)), Some(value)) = (&setting.range, at(&setting.value)) {
         let (low, high) = (at(least), at(most));
         if let (Some(low), Some(high)) = (low, high)

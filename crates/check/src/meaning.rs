@@ -312,7 +312,12 @@ impl Walk<'_, '_> {
                 Type::list(What::Direction)
             }
             Form::Move => {
-                self.slot(part("X"));
+                if let Some(moved) = part("X").expr() {
+                    let found = self.expr(moved);
+                    if !matches!(found.what, What::List(_)) {
+                        self.check_is_thing(&found, moved, "to be moved, or a list of them");
+                    }
+                }
                 self.thing_slot(part("P"), "to move to");
                 Type::UNKNOWN
             }

@@ -213,8 +213,22 @@ fn of_labels<'n>(outline: &Outline, labels: impl Iterator<Item = &'n Name>) -> A
     Attributes::These(all)
 }
 
-/// Whether some law on one of the rule's messages says `(= owner player)`.
+/// Whether some law on one of the rule's messages says `(= owner player)`, or all of them go to things that
+/// `for each player` made for who acts.
 fn own_things_only(outline: &Outline, rule: &Rule) -> bool {
+    let goes_to_own = |(label, _): &(Name, Origin)| {
+        let action = outline.labels.get(label).and_then(|label| label.action);
+        let to = action.and_then(|action| action.to.as_ref());
+        to.is_some_and(|to| match &to.kind {
+            ExprKind::Call { name, of: Some(of), .. } => {
+                outline.each_player.contains_key(name) && is_word(of, "player")
+            }
+            _ => false,
+        })
+    };
+    if !rule.labels.is_empty() && rule.labels.iter().all(goes_to_own) {
+        return true;
+    }
     let shares = |law: &&&Rule| law.labels.iter().any(|(label, _)| rule.labels.iter().any(|(other, _)| other == label));
     outline.rules.iter().filter(|law| law.kind == RuleKind::Law).filter(shares).any(|law| {
         let mut found = false;

@@ -79,6 +79,7 @@ fn near_state(diagnostic: Diagnostic, state: &str, reachable: &Reachable) -> Dia
 /// `changeState` to a state that no behavior, rule, sign or comparison knows is probably a slip.
 fn entered_for_nothing(outline: &Outline, reachable: &Reachable, found: &mut Vec<Diagnostic>) {
     let mut known: BTreeSet<Name> = BTreeSet::from(["default".into()]);
+    let mut compared: BTreeSet<Name> = BTreeSet::new();
     for item in &outline.items {
         match &item.kind {
             ItemKind::Behavior(behavior) => {
@@ -92,7 +93,7 @@ fn entered_for_nothing(outline: &Outline, reachable: &Reachable, found: &mut Vec
         item.exprs(&mut |expr| {
             expr.walk(&mut |expr| {
                 if let ExprKind::Text(text) = &expr.kind {
-                    known.insert(text.clone());
+                    compared.insert(text.clone());
                 }
             });
         });
@@ -105,7 +106,7 @@ fn entered_for_nothing(outline: &Outline, reachable: &Reachable, found: &mut Vec
                     return;
                 };
                 let name = slot(*form, slots, "S");
-                if let Some(state) = given(name).filter(|state| !known.contains(*state)) {
+                if let Some(state) = given(name).filter(|state| !known.contains(*state) && !compared.contains(*state)) {
                     let diagnostic = Diagnostic::warning(
                         "state/unknown",
                         "A state that nothing knows",

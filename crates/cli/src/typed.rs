@@ -1,6 +1,6 @@
 //! What a person typed, understood as one of the choices.
 
-use houserules_kernel::{Choice, Position, Who};
+use houserules_kernel::{Choice, Position, View, Viewer, Who};
 
 /// What typed text may mean.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,6 +38,33 @@ pub fn part(typed: &str, choices: &[String]) -> Meaning {
         Some(exact) => Meaning::One(exact),
         None if typed.is_empty() => Meaning::Nothing,
         None => by_part(&typed, &choices),
+    }
+}
+
+/// As players of a game with different pieces write: `Nf3` is the choice `g1f3` if an N stands on g1, and so are `Ngf3`,
+/// `Nxf3` and `Nf3+`.
+pub fn by_sign(typed: &str, choices: &[String], view: &View) -> Meaning {
+    let mut typed = typed.trim().chars().filter(|letter| !"x+#=".contains(*letter));
+    let Some(sign) = typed.next().filter(|letter| letter.is_uppercase()) else { return Meaning::Nothing };
+    let typed = normal(&typed.collect::<String>());
+    let cells: Vec<&str> = view
+        .boards
+        .iter()
+        .flat_map(|board| &board.cells)
+        .filter(|cell| cell.mark.sign.to_uppercase() == sign.to_string())
+        .map(|cell| cell.name.as_str())
+        .collect();
+    let fits = |words: &String| {
+        cells.iter().any(|from| {
+            let Some(to) = words.strip_prefix(from).map(normal).filter(|to| !to.is_empty()) else { return false };
+            // What stands before the target tells two pieces of a kind apart.
+            typed.strip_suffix(&to).is_some_and(|hint| from.contains(hint))
+        })
+    };
+    match (0..choices.len()).filter(|&idx| fits(&choices[idx])).collect::<Vec<usize>>() {
+        fitting if fitting.is_empty() => Meaning::Nothing,
+        fitting if fitting.len() == 1 => Meaning::One(fitting[0]),
+        fitting => Meaning::Many(fitting),
     }
 }
 
@@ -91,9 +118,15 @@ fn next_move(position: &mut dyn Position, tokens: &[&str]) -> Result<(usize, Who
         return Err(format!("The match is over before “{}”.", tokens.join(" ")));
     }
     let words: Vec<String> = open.iter().map(|(_, _, words)| words.clone()).collect();
+    let view = position.view(Viewer::Public);
     let mut several = None;
     for n_used in (1..=tokens.len().min(24)).rev() {
-        match part(&tokens[..n_used].join(" "), &words) {
+        let typed = tokens[..n_used].join(" ");
+        let meaning = match part(&typed, &words) {
+            Meaning::Nothing => by_sign(&typed, &words, &view),
+            meaning => meaning,
+        };
+        match meaning {
             Meaning::One(idx) => {
                 let (who, choice, _) = open.swap_remove(idx);
                 return Ok((n_used, who, choice));
@@ -128,6 +161,8 @@ fn refusal_of(position: &mut dyn Position, typed: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use houserules_kernel::{BoardView, CellView, Mark, Shape};
+
     use super::*;
 
     fn check(typed: &str, choices: &[&str], expected: Meaning) {
@@ -152,5 +187,31 @@ mod tests {
     fn whole_words_go_before_pieces_and_words_before_numbers() {
         check("a1", &["place a10", "place a1"], Meaning::One(1));
         check("2", &["2", "1"], Meaning::One(0));
+    }
+    #[test]
+    fn a_piece_is_named_by_its_sign() {
+        let cell = |name: &str, sign: &str| CellView {
+            name: name.into(),
+            at: (1, 1),
+            mark: Mark { sign: sign.into(), seat: None },
+            count: None,
+            properties: Vec::new(),
+            linked: Vec::new(),
+        };
+        let cells = vec![cell("g1", "N"), cell("d2", "N"), cell("f8", "b"), cell("e5", "P"), cell("e1", "")];
+        let board = BoardView { name: "board".into(), shape: Shape::Graph, owner: None, cells };
+        let view = View { boards: vec![board], ..View::default() };
+        let choices = ["g1f3", "g1e2", "d2f3", "f8b4", "e5e6", "e7e8q"].map(String::from);
+        let check = |typed: &str, expected: Meaning| assert_eq!(by_sign(typed, &choices, &view), expected, "{typed}");
+        check("Ne2", Meaning::One(1));
+        check("Nxe2+", Meaning::One(1));
+        check("Nf3", Meaning::Many(vec![0, 2]));
+        check("Ngf3", Meaning::One(0));
+        check("N2f3", Meaning::One(2));
+        check("Bb4", Meaning::One(3));
+        // A small letter is a column.
+        check("bb4", Meaning::Nothing);
+        check("Nh8", Meaning::Nothing);
+        check("N", Meaning::Nothing);
     }
 }

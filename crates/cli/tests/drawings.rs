@@ -43,6 +43,18 @@ fn a_grid_has_rows_from_the_bottom_and_letters_below() {
     insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 10 }, cells)));
 }
 
+#[test]
+fn a_column_has_the_letter_that_its_cells_have() {
+    let letters = ["g", "h", "j", "k"];
+    let cells = (1..=2).flat_map(|row| (1..=4).map(move |column| (column, row)));
+    let cells = cells.map(|(column, row)| {
+        let name = format!("{}{row}", letters[column as usize - 1]);
+        cell(&name, (column, row), if column == 3 && row == 2 { "X" } else { "" }, None)
+    });
+    let drawn = drawn(&board(Shape::Grid { width: 4, height: 2 }, cells.collect()));
+    assert_eq!(drawn.lines().map(str::trim_end).collect::<Vec<_>>(), ["2  · · X ·", "1  · · · ·", "   g h j k"]);
+}
+
 /// [SP-43] A player's marker is the first letter, upper case, and coloured on terminals that can.
 #[test]
 fn a_mark_without_a_sign_is_the_letter_of_its_seat() {

@@ -12,6 +12,8 @@ pub struct About {
     /// The fewest and the most who can play.
     pub n_seats: (u32, u32),
     pub variants: Vec<String>,
+    /// The settings that each variant brings along.
+    pub variant_settings: Vec<Vec<String>>,
     pub settings: Vec<SettingAbout>,
     pub rules: Vec<RuleAbout>,
 }
@@ -53,6 +55,10 @@ pub fn about(definition: &Definition) -> About {
         players: String::new(),
         n_seats: (1, 1),
         variants: definition.variants().map(|variant| variant.name.to_string()).collect(),
+        variant_settings: definition
+            .variants()
+            .map(|variant| variant.settings().map(|setting| setting.name.to_string()).collect())
+            .collect(),
         settings: definition
             .settings()
             .map(|setting| SettingAbout {

@@ -80,3 +80,15 @@ fn errors_refuse_and_warnings_do_not() {
     assert!(!found.diagnostics.is_empty() && !found.has_errors(), "{}", found.messages(false));
     assert!(found.compile(&Options::default()).is_ok());
 }
+
+#[test]
+fn a_mistake_is_told_once() {
+    let folder = Folder::new("once");
+    let text =
+        "#game \"Once\"\n#players \"A\" \"B\" \"A\"\n#turns\n#action hop\n  (draw)\n#variant \"v\"\n  #set speed 3\n";
+    let messages = open(&folder.file("once.gdl", text)).unwrap().messages(false);
+    assert_eq!(messages.matches("There is no setting “speed” here.").count(), 1, "{messages}");
+    assert_eq!(messages.matches("Two players with one name").count(), 1, "{messages}");
+    // They are there, only not as they should be.
+    assert!(!messages.contains("A game without players"), "{messages}");
+}

@@ -3,7 +3,7 @@
 
 use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
-use houserules_model::{Expr, Property, Sight};
+use houserules_model::{Expr, Name, Sight};
 
 /// What a view is made of.
 pub(crate) trait Glance {
@@ -138,29 +138,31 @@ impl Looker<'_> {
         }
     }
 
-    fn declared(&self, entity: EntityId) -> Vec<Property> {
-        let world = self.glance.world();
-        world.kinds[self.glance.kind_of(entity) as usize].properties.clone()
+    /// The names of its properties, and who may see them. Their first values are whole expressions: to copy these along
+    /// would cost more than all the rest of a view.
+    fn declared(&self, entity: EntityId) -> Vec<(Name, Option<Sight>)> {
+        let properties = &self.glance.world().kinds[self.glance.kind_of(entity) as usize].properties;
+        properties.iter().map(|property| (property.name.clone(), property.seen.clone())).collect()
     }
 
     fn properties(&mut self, entity: EntityId) -> Vec<(String, Shown)> {
         let declared = self.declared(entity);
         let mut shown = Vec::new();
-        for property in &declared {
+        for (name, seen) in &declared {
             // What may not be seen looks the same whether there is something or not.
-            let value = if self.may(property.seen.as_ref(), entity) {
-                let told = self.glance.property(entity, &property.name);
+            let value = if self.may(seen.as_ref(), entity) {
+                let told = self.glance.property(entity, name);
                 Shown::Value(self.words(&told))
             } else {
                 Shown::Hidden
             };
-            shown.push((property.name.to_string(), value));
+            shown.push((name.to_string(), value));
         }
         if self.glance.kind_of(entity) == PLAYER_KIND {
             shown.extend(self.kept_by_game(entity));
         }
         let scores = self.glance.world().scores && self.glance.kind_of(entity) == PLAYER_KIND;
-        if scores && !declared.iter().any(|property| &*property.name == "score") {
+        if scores && !declared.iter().any(|(name, _)| &**name == "score") {
             let told = self.glance.property(entity, "score");
             shown.push(("score".into(), Shown::Value(self.words(&told))));
         }
@@ -177,14 +179,14 @@ impl Looker<'_> {
     /// The player's entries in what the game keeps for each player.
     fn kept_by_game(&mut self, player: EntityId) -> Vec<(String, Shown)> {
         let mut kept = Vec::new();
-        for property in self.declared(GAME) {
-            let told = self.glance.property(GAME, &property.name);
-            if !self.is_by_player(&told) || !self.may(property.seen.as_ref(), GAME) {
+        for (name, seen) in self.declared(GAME) {
+            let told = self.glance.property(GAME, &name);
+            if !self.is_by_player(&told) || !self.may(seen.as_ref(), GAME) {
                 continue;
             }
             let Told::Pairs(pairs) = &told else { continue };
             let own = pairs.iter().find(|(key, _)| matches!(key, Told::Entity(key) if *key == player));
-            kept.extend(own.map(|(_, value)| (property.name.to_string(), Shown::Value(self.words(value)))));
+            kept.extend(own.map(|(_, value)| (name.to_string(), Shown::Value(self.words(value)))));
         }
         kept
     }
@@ -256,11 +258,11 @@ impl Looker<'_> {
             return self.piece(top);
         }
         let mut first = None;
-        for property in self.declared(place).iter().filter(|property| &*property.name != "owner") {
-            if !self.may(property.seen.as_ref(), place) {
+        for (name, seen) in self.declared(place).iter().filter(|(name, _)| &**name != "owner") {
+            if !self.may(seen.as_ref(), place) {
                 continue;
             }
-            let told = self.glance.property(place, &property.name);
+            let told = self.glance.property(place, name);
             if let Told::Entity(entity) = told
                 && let Some(seat) = self.seat(entity)
             {
@@ -269,7 +271,7 @@ impl Looker<'_> {
             }
             let sign = match &told {
                 Told::Nil => continue,
-                Told::True => property.name.chars().take(1).collect(),
+                Told::True => name.chars().take(1).collect(),
                 Told::Entity(entity) => self.words(&Told::Entity(*entity)).chars().take(1).collect(),
                 other => self.words(other),
             };

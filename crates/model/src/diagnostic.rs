@@ -71,10 +71,15 @@ impl Diagnostic {
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
-        .map(|name| (distance(word, name), name))
-        .filter(|(distance, name)| *distance <= 1 + name.chars().count().min(word.chars().count()) / 4)
+        .map(|name| (distance(word, name), begins_otherwise(word, name), name))
+        .filter(|(distance, _, name)| *distance <= 1 + name.chars().count().min(word.chars().count()) / 4)
         .min()
-        .map(|(_, name)| name)
+        .map(|(_, _, name)| name)
+}
+
+/// Among equally near words the one with the same first letter is meant: for `no` it is `not`, and not `do`.
+fn begins_otherwise(left: &str, right: &str) -> bool {
+    left.chars().next() != right.chars().next()
 }
 
 /// Edits between two words, a swap of neighbours counting as one (Damerau, restricted form).
@@ -95,4 +100,16 @@ fn distance(left: &str, right: &str) -> usize {
         rows.push(row);
     }
     rows[left.len()][right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_first_letter_decides_between_equally_near_words() {
+        assert_eq!(nearest("no", ["do", "not"]), Some("not"));
+        assert_eq!(nearest("stoen", ["token", "stone"]), Some("stone"));
+        assert_eq!(nearest("wall", ["pawn"]), None);
+    }
 }

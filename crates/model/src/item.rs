@@ -352,6 +352,16 @@ pub struct Variant {
     pub changes: Vec<Item>,
 }
 
+impl Variant {
+    /// The settings it adds or declares anew.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.changes.iter().filter_map(|item| match &item.kind {
+            ItemKind::Setting(setting) => Some(setting),
+            _ => None,
+        })
+    }
+}
+
 impl Item {
     pub fn new(kind: ItemKind, origin: Origin) -> Self {
         Item { kind, origin }

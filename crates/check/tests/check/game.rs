@@ -30,8 +30,10 @@ fn settings_outside_their_range() {
 #setting goal 3 from 4 to 6
 #setting most 9 from 9 to 2
 #setting mode "long" among "short" "quick"
+#setting pace "six" from 2 to 9
+#setting depth "6" from 2 to 9
 #sideeffect "Use" on place
-  (if (and (= goal most) (= mode "short")) (draw))
+  (if (and (= goal most) (= mode "short") (= pace depth)) (draw))
 "#
     ));
 }

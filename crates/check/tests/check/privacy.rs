@@ -81,3 +81,28 @@ fn a_law_that_gives_a_secret_away_through_a_define() {
 "#
     ));
 }
+
+#[test]
+fn a_law_about_things_made_for_who_acts_keeps_their_secrets() {
+    let game = |to: &str| {
+        format!(
+            r#"#game "Seas"
+#players "Ann" "Bo"
+#turns
+#model cell
+  #property ship seen by owner
+#board cell grid 3 3 named sea for each player
+#action deploy to {to}
+  (set ship to true)
+#law "Ships do not overlap" on deploy
+  (require (not ship))
+"#
+        )
+    };
+    let own = messages(&game("(sea of player)"));
+    assert!(!own.contains("gives a secret away"), "{own}");
+    for other in ["cell", "(sea of opponent)"] {
+        let other = messages(&game(other));
+        assert!(other.contains("gives a secret away"), "{other}");
+    }
+}

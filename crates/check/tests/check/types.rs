@@ -43,6 +43,8 @@ fn things_that_are_none() {
   (win self)
   (end turn to 2)
   (move top to 7)
+  (move (count cell) to self)
+  (move (contents of self) to self)
   (foreach n in 5 (say n))
   (foreach thing in north (say thing))
 "#

@@ -64,9 +64,13 @@ pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, table: Table, output
             [setting.range.as_str(), setting.text.as_str()].into_iter().filter(|fact| !fact.is_empty()).collect();
         format!("{}={chosen}  {}", setting.name, paint.faint(&facts.join("; ")))
     });
+    let variants = about.variants.iter().zip(&about.variant_settings).map(|(variant, settings)| {
+        let facts = if settings.is_empty() { String::new() } else { format!("with {}", settings.join(", ")) };
+        format!("{variant}  {}", paint.faint(&facts))
+    });
     for (title, lines) in [
         ("Players", vec![players]),
-        ("Variants", about.variants.clone()),
+        ("Variants", variants.collect()),
         ("Settings", settings.collect()),
         ("Rules", about.rules.iter().map(|rule| rule_line(rule, paint)).collect()),
         ("Files", found.files()),

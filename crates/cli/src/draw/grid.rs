@@ -9,13 +9,12 @@ use super::cell::{Drawn, letters};
 ///
 /// Cells with names of their own, such as the numbers of draughts, show these instead.
 pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
-    if board.cells.iter().any(has_own_name) {
-        return named(draw, board);
-    }
+    let Some(columns) = columns(board) else { return named(draw, board) };
     let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
     let Some((left, right)) = bounds(cells.keys().map(|&(column, _)| column)) else { return Vec::new() };
     let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
-    let cell_width = cells.values().map(|cell| cell.width).max().unwrap_or(1).max(letters(right).len());
+    let cell_width = cells.values().map(|cell| cell.width).max().unwrap_or(1);
+    let cell_width = columns.values().map(String::len).max().unwrap_or(1).max(cell_width);
     let label_width = top.to_string().len();
     let mut lines: Vec<String> = (bottom..=top)
         .rev()
@@ -29,19 +28,35 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         .collect();
     let below: Vec<String> = (left..=right)
         .map(|column| {
-            let text = letters(column);
-            Drawn { width: text.len(), text: draw.paint.faint(&text) }.centred(cell_width)
+            let text = columns.get(&column).map_or("", String::as_str);
+            Drawn { width: text.len(), text: draw.paint.faint(text) }.centred(cell_width)
         })
         .collect();
     lines.push(format!("{}  {}", " ".repeat(label_width), below.join(" ")).trim_end().to_owned());
     lines
 }
 
+/// The letters of each column, if all cells are called by them and their row. In Go there is no i.
+fn columns(board: &BoardView) -> Option<BTreeMap<i32, String>> {
+    let mut columns: BTreeMap<i32, String> = BTreeMap::new();
+    for cell in &board.cells {
+        let letters = own_part(cell).strip_suffix(&cell.at.1.to_string())?;
+        let is_word = !letters.is_empty() && letters.chars().all(char::is_alphabetic);
+        if !is_word || columns.entry(cell.at.0).or_insert_with(|| letters.to_owned()) != letters {
+            return None;
+        }
+    }
+    Some(columns)
+}
+
 /// Whether a cell is called otherwise than by its column and row.
 fn has_own_name(cell: &CellView) -> bool {
-    // On a board of one player the name of the player comes first.
-    let name = cell.name.rsplit(' ').next().unwrap_or_default();
-    name != format!("{}{}", letters(cell.at.0), cell.at.1)
+    own_part(cell) != format!("{}{}", letters(cell.at.0), cell.at.1)
+}
+
+/// On a board of one player the name of the player comes first.
+fn own_part(cell: &CellView) -> &str {
+    cell.name.rsplit(' ').next().unwrap_or_default()
 }
 
 /// The own name of a cell stands in it, after what lies there; cells without one are not played on and stay blank.

@@ -17,7 +17,7 @@ use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
 use crate::thinking::thinks;
 use crate::traced;
-use crate::typed::{Meaning, meaning, part};
+use crate::typed::{Meaning, by_sign, meaning, part};
 
 /// Why a session came to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,7 +307,7 @@ impl<'s, 't> Session<'s, 't> {
                 },
                 Some(Command::List) => self.lines(&terminal::columns(&numbered(&shown), terminal::width()))?,
                 Some(other) => self.answer(other, seat)?,
-                None => match meaning(&typed, &words) {
+                None => match self.meant(seat, &typed, &words) {
                     Meaning::One(idx) => match self.play(who, &choices[idx]) {
                         Ok(()) => return Ok(None),
                         Err(Failure::Input(message)) => self.warn(&message)?,
@@ -321,21 +321,30 @@ impl<'s, 't> Session<'s, 't> {
         }
     }
 
+    fn meant(&mut self, seat: SeatId, typed: &str, words: &[String]) -> Meaning {
+        match meaning(typed, words) {
+            Meaning::Nothing => by_sign(typed, words, &self.position().view(Viewer::Seat(seat))),
+            meaning => meaning,
+        }
+    }
+
     fn show(&mut self, seat: SeatId, words: &[String]) -> Result<(), Failure> {
         let paint = self.terminal.paint;
         let viewer = Viewer::Seat(seat);
         let drawn = self.position().view(viewer);
         let drawn = draw::view(&drawn, &self.seats, paint);
         let news = terminal::packed(&self.news.take(viewer), terminal::width().min(80));
-        // A blank line, the question and the line to type on.
-        let n_used = drawn.lines().count() + news.len() + 3;
+        // The question and the line to type on.
+        let n_used = drawn.lines().count() + news.len() + 2;
         let room = terminal::height().map_or(usize::MAX, |height| height.saturating_sub(n_used));
+        // At least one line is for choices; the blank line goes where the board would lose its first row.
+        let (between, room) = if room > 1 { ("\n", room - 1) } else { ("", room) };
         self.terminal.clear()?;
         // On a low screen the board is worth more than its title, and than a list of choices.
         if room > 3 {
             self.terminal.line(&format!("{}\n", paint.strong(&self.title)))?;
         }
-        self.terminal.line(&format!("{drawn}\n"))?;
+        self.terminal.line(&format!("{drawn}{between}"))?;
         self.show_trace()?;
         self.lines(&news)?;
         let prompt = self.position().prompt();
@@ -492,7 +501,11 @@ impl<'s, 't> Session<'s, 't> {
     fn fitting_offers(&mut self, seat: SeatId, typed: &str) -> Vec<Offer> {
         let offers = self.position().offers(seat);
         let words: Vec<String> = offers.iter().map(|offer| offer.words.clone()).collect();
-        match part(typed, &words) {
+        let meaning = match part(typed, &words) {
+            Meaning::Nothing => by_sign(typed, &words, &self.position().view(Viewer::Seat(seat))),
+            meaning => meaning,
+        };
+        match meaning {
             Meaning::One(idx) => vec![offers[idx].clone()],
             Meaning::Many(fitting) => fitting.into_iter().map(|idx| offers[idx].clone()).collect(),
             Meaning::Nothing => Vec::new(),

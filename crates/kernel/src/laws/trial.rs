@@ -42,17 +42,19 @@ impl<'a> Trial<'a> {
             // Trying everything everywhere would make thousands of matches of a wide game take hours.
             let thorough = self.generator.below(8) == 0;
             self.choices_are_distinct_and_ordered(&open)?;
-            if thorough || last || self.moves.is_empty() {
-                self.looking_changes_nothing()?;
-                self.refusals_change_nothing(&open)?;
+            let looked = thorough || last || self.moves.is_empty();
+            let before = if looked { Some(self.looking_changes_nothing()?) } else { None };
+            if let Some(before) = &before {
+                self.refusals_change_nothing(&open, before)?;
             }
             if last {
                 break;
             }
-            self.choices_are_accepted_and_undone(&open, thorough)?;
-            if thorough {
+            let before = before.filter(|_| thorough);
+            self.choices_are_accepted_and_undone(&open, before.as_ref())?;
+            if let Some(before) = &before {
                 self.random_play_stays_within_the_choices(&open)?;
-                self.a_duplicate_is_independent(open[0])?;
+                self.a_duplicate_is_independent(open[0], before)?;
             }
             if thorough || self.moves.is_empty() {
                 self.who_sees_the_same_is_asked_the_same(&open)?;
@@ -123,10 +125,12 @@ impl<'a> Trial<'a> {
         Ok(open)
     }
 
-    fn looking_changes_nothing(&mut self) -> Result<(), Broken> {
+    /// Gives what was seen: whatever is tried next must leave it so.
+    fn looking_changes_nothing(&mut self) -> Result<Snapshot, Broken> {
         let before = self.snapshot();
         let after = self.snapshot();
-        self.compare("Looking changes nothing", &before, &after)
+        self.compare("Looking changes nothing", &before, &after)?;
+        Ok(before)
     }
 
     fn compare(&self, law: &'static str, before: &Snapshot, after: &Snapshot) -> Result<(), Broken> {
@@ -172,9 +176,8 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    fn refusals_change_nothing(&mut self, open: &[Who]) -> Result<(), Broken> {
+    fn refusals_change_nothing(&mut self, open: &[Who], before: &Snapshot) -> Result<(), Broken> {
         const LAW: &str = "A refused choice changes nothing";
-        let before = self.snapshot();
         let mut wrong: Vec<(Who, Choice)> = Vec::new();
         let listed: Vec<(Who, Choice)> = open
             .iter()
@@ -216,7 +219,7 @@ impl<'a> Trial<'a> {
             }
         }
         let after = self.snapshot();
-        self.compare(LAW, &before, &after)
+        self.compare(LAW, before, &after)
     }
 
     /// Numbers that no rulebook gave, and listed ones that were tampered with.
@@ -253,13 +256,13 @@ impl<'a> Trial<'a> {
         items
     }
 
-    fn choices_are_accepted_and_undone(&mut self, open: &[Who], thorough: bool) -> Result<(), Broken> {
+    /// All of them, if it is known what must be seen afterwards, else two.
+    fn choices_are_accepted_and_undone(&mut self, open: &[Who], before: Option<&Snapshot>) -> Result<(), Broken> {
         const LAW: &str = "Undo restores";
         let (fingerprint, decision) = (self.position.fingerprint(), self.position.decision());
-        let before = thorough.then(|| self.snapshot());
         for &who in open {
             let choices = self.position.choices(who);
-            for choice in self.sample(&choices, if thorough { usize::MAX } else { 2 }) {
+            for choice in self.sample(&choices, if before.is_some() { usize::MAX } else { 2 }) {
                 let words = self.position.words(who, &choice);
                 if let Err(refusal) = self.position.play(who, &choice) {
                     return self.broken("Every listed choice is accepted", format!("{words}: {refusal}"));
@@ -275,7 +278,7 @@ impl<'a> Trial<'a> {
         match before {
             Some(before) => {
                 let after = self.snapshot();
-                self.compare(LAW, &before, &after)
+                self.compare(LAW, before, &after)
             }
             None => Ok(()),
         }
@@ -304,9 +307,8 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    fn a_duplicate_is_independent(&mut self, who: Who) -> Result<(), Broken> {
+    fn a_duplicate_is_independent(&mut self, who: Who, before: &Snapshot) -> Result<(), Broken> {
         const LAW: &str = "A duplicate is equal and independent";
-        let before = self.snapshot();
         let choices = self.position.choices(who);
         let Some(choice) = self.sample(&choices, 1).pop() else { return Ok(()) };
         let mut copy = self.position.duplicate();
@@ -317,7 +319,7 @@ impl<'a> Trial<'a> {
             return self.broken(LAW, "It refuses a choice of the original.");
         }
         let after = self.snapshot();
-        self.compare(LAW, &before, &after)?;
+        self.compare(LAW, before, &after)?;
         if self.position.play(who, &choice).is_err() || self.position.fingerprint() != copy.fingerprint() {
             return self.broken(LAW, "The same choice leads elsewhere.");
         }

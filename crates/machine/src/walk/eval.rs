@@ -137,11 +137,12 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The members of a list. Nil is the empty list; a model is all living things of it.
+    /// The members of a list. Nil is the empty list; a model is all living things of it, a dictionary its keys.
     pub fn as_list(&self, value: &Value) -> Result<Vec<Value>, Stop> {
         match value {
             Value::Nil => Ok(Vec::new()),
             Value::List(list) => Ok(list.to_vec()),
+            Value::Dictionary(pairs) => Ok(pairs.keys().cloned().collect()),
             Value::Kind(kind) => {
                 let things = self.state.of_kind(&self.book.world, *kind);
                 Ok(things.into_iter().map(Value::Entity).collect())

@@ -179,6 +179,12 @@ impl<'a> Runner<'a> {
                 self.state.set_players(players);
             }
             _ => {
+                let kind = self.state.thing(entity).kind;
+                let mut declared = self.book.world.kinds[kind as usize].properties.iter();
+                let is_relation = declared.any(|known| known.name == *name && known.role == Role::Relation);
+                if is_relation && !only_entities(&value) {
+                    return Err(fault(format!("`{name}` is a relation and cannot hold {}.", self.told(&value))));
+                }
                 let thing = self.state.thing_mut(entity);
                 if !new && !thing.properties.contains_key(name) {
                     let kind = &self.book.world.kinds[thing.kind as usize].name;
@@ -305,5 +311,14 @@ impl<'a> Runner<'a> {
         }
         let direction = directions.find(name)?;
         self.book.board_directions[board].contains(&direction).then(|| vec![direction])
+    }
+}
+
+fn only_entities(value: &Value) -> bool {
+    match value {
+        Value::Nil | Value::Entity(_) => true,
+        Value::List(list) => list.iter().all(only_entities),
+        Value::Dictionary(pairs) => pairs.values().all(only_entities),
+        _ => false,
     }
 }

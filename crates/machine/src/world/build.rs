@@ -583,6 +583,10 @@ fn unknown_setting(definition: &Definition, name: &str) -> Diagnostic {
     let known: Vec<&str> = definition.settings().map(|setting| &*setting.name).collect();
     let diagnostic =
         Diagnostic::error("name/setting", "Unknown setting", Origin::NONE, format!("There is no setting `{name}`."));
+    let brings = |variant: &&Variant| variant.settings().any(|setting| &*setting.name == name);
+    if let Some(variant) = definition.variants().find(brings) {
+        return diagnostic.hint(format!("It comes with the variant “{}”.", variant.name));
+    }
     match nearest(name, known.iter().copied()) {
         Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
         None if known.is_empty() => diagnostic.note("This game has no settings."),

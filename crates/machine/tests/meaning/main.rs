@@ -7,6 +7,7 @@ mod matches;
 mod messages;
 mod rules;
 mod seeing;
+mod statements;
 mod supposing;
 mod turns;
 mod values;
