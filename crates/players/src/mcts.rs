@@ -17,6 +17,7 @@ use unseen::Unseen;
 /// UCT (Kocsis and Szepesvári, 2006), where every seat looks for its own good, so any number of seats can play. Chance is
 /// a node that draws. What is certain is passed up as such (the solver of Winands, Björnsson and Saito, 2008): a choice
 /// that wins for certain is taken, one that loses for certain is left alone. The tree is kept from one choice to the next.
+/// A match that is as good as won is not thought about at length.
 ///
 /// On several threads each grows a tree of its own, and their counts are added up. Without a clock that follows from the
 /// seed and the number of threads.
@@ -38,6 +39,9 @@ const USUAL_NODES: u64 = 1_000;
 /// So many matches are dealt anew where something is hidden, or fewer where few are played out.
 const MOST_WORLDS: u64 = 32;
 const LEAST_A_WORLD: u64 = 4;
+/// Where nearly everything wins, one part in so many of what is allowed is thought enough; it is looked at now and then.
+const ENOUGH_TO_STOP: u64 = 8;
+const LOOK_EVERY: u64 = 32;
 
 impl Mcts {
     /// Of the limits, nodes are matches played out; depth plays no part.
@@ -140,8 +144,8 @@ impl Mcts {
         }
         let mut evaluator = self.evaluator(position);
         let mut generator = Generator::new(self.generator.next());
-        let evaluator = evaluator.as_deref_mut().map(Copied::as_evaluator);
-        let mut hands = Hands { generator: &mut generator, evaluator };
+        let rates = evaluator.as_deref_mut().map(Copied::as_evaluator);
+        let mut hands = Hands { generator: &mut generator, evaluator: rates, plies: 0 };
         let mut tree = Unseen::new(seat);
         let mut budget = limits.begin();
         for world in worlds.iter().cycle() {
@@ -152,6 +156,7 @@ impl Mcts {
             world.forget();
             // A match that was only guessed may have a fault that the true one has not; it still counts as tried.
             let _ = tree.simulate(&mut *world, &mut hands);
+            budget.played(hands.plies);
         }
         let (tallies, n_nodes) = (tree.tallies(), budget.nodes);
         if tallies.is_empty() {
@@ -231,10 +236,15 @@ impl Task {
     fn grow(mut self) -> Result<(Tree, u64), Refusal> {
         let mut budget = self.limits.begin();
         let evaluator = self.evaluator.as_deref_mut().map(Copied::as_evaluator);
-        let mut hands = Hands { generator: &mut self.generator, evaluator };
+        let mut hands = Hands { generator: &mut self.generator, evaluator, plies: 0 };
         let mut copy = self.root.duplicate();
         while !self.tree.is_certain() && budget.spend(1) {
             self.tree.simulate(&mut *copy, &mut hands)?;
+            budget.played(hands.plies);
+            let looks = budget.nodes.is_multiple_of(LOOK_EVERY) && budget.has_spent(ENOUGH_TO_STOP);
+            if looks && self.tree.as_good_as_won() {
+                break;
+            }
             if !copy.copy_from(&*self.root) {
                 copy = self.root.duplicate();
             }

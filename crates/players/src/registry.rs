@@ -55,7 +55,7 @@ impl Settings {
     }
 
     fn limits(&self, clock: Option<Clock>) -> Limits {
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
+        let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         match (self.seconds, clock) {
             (Some(seconds), Some(clock)) => limits.within(Duration::from_secs_f64(seconds), clock),
             _ => limits,
