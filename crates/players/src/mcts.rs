@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use houserules_kernel::{Choice, Generator, Position, Refusal, SeatId, Who};
 
 use crate::evaluator::{Copied, Defined, Evaluator};
+use crate::greedy::on_average;
 use crate::hidden::Memory;
 use crate::limits::Limits;
 use crate::player::{Considered, Player, Thought, choices, lots};
@@ -138,7 +139,7 @@ impl Mcts {
         let limits = self.limits();
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let n_worlds = (nodes / LEAST_A_WORLD).clamp(1, MOST_WORLDS) as usize;
-        let worlds = self.memory.worlds(position, seat, choices, n_worlds, &mut self.generator);
+        let mut worlds = self.memory.worlds(position, seat, choices, n_worlds, &mut self.generator);
         if worlds.is_empty() {
             return lots(position, who, &mut self.generator);
         }
@@ -163,8 +164,22 @@ impl Mcts {
             return lots(position, who, &mut self.generator);
         }
         // What is surely good, not what was only tried often: guesses differ, and values rise late.
-        let surely = |tally: &Tally| tally.value().unwrap_or(-2.0) - 1.0 / (tally.visits.max(1) as f64).sqrt();
-        let best = best(&tallies, surely);
+        let surely = |tally: &Tally| tally.value().unwrap_or(-2.0) - tally.doubt();
+        let mut best = best(&tallies, surely);
+        if let Some(evaluator) = &mut evaluator {
+            let least = tallies.get(&best).map_or(-2.0, surely);
+            let hopeful = |tally: &Tally| tally.value().unwrap_or(0.0) + tally.doubt() >= least;
+            let equals: Vec<Choice> =
+                tallies.iter().filter(|(_, tally)| hopeful(tally)).map(|(choice, _)| choice.clone()).collect();
+            // Among many choices few matches are played out for each: what they cannot tell apart, the evaluator does.
+            let values = on_average(&mut worlds, seat, &equals, evaluator.as_evaluator()).unwrap_or_default();
+            let mut highest = f64::NEG_INFINITY;
+            for (choice, value) in equals.into_iter().zip(values) {
+                if value > highest {
+                    (best, highest) = (choice, value);
+                }
+            }
+        }
         self.memory.note(position, &best);
         let line = vec![position.words(who, &best)];
         Ok(thought(position, who, best, line, n_nodes, &tallies))

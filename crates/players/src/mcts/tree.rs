@@ -65,6 +65,11 @@ impl Tally {
     pub fn value(&self) -> Option<f64> {
         self.certain.or((self.visits > 0).then(|| self.sum / self.visits as f64))
     }
+
+    /// How far the value may well be off.
+    pub fn doubt(&self) -> f64 {
+        1.0 / (self.visits.max(1) as f64).sqrt()
+    }
 }
 
 /// Whoever draws and rates while a tree grows.
