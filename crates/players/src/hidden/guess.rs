@@ -21,8 +21,10 @@ pub(super) struct Guesser {
     seat: SeatId,
     /// By step.
     learned: Vec<Learned>,
-    /// How much mending was given up in a row: where none helps, nobody should wait for it again and again.
-    in_vain: u32,
+    /// Changes that may still be tried for this choice.
+    left: usize,
+    /// Whether mending ever helped: where it does not, nobody should wait for it again and again.
+    helped: bool,
 }
 
 /// What the seat sees of a step of somebody else.
@@ -37,11 +39,14 @@ enum Learned {
 }
 
 /// How many changes are tried to mend one guess.
-const MENDING: usize = 300;
-/// How many to make another guess out of one that agrees.
+const MENDING: usize = 400;
+/// For all guesses of one choice; and for all choices as long as it never helped.
+const MENDING_ALL: usize = 2_500;
+const MENDING_IN_VAIN: usize = 1_200;
+/// How many are tried to make another guess out of one that agrees.
 const VARYING: usize = 12;
-/// After so many guesses that could not be mended no more are.
-const MOST_IN_VAIN: u32 = 6;
+/// Once in so many times two change places.
+const CHANGING_PLACES: u64 = 4;
 /// One difference more is accepted once in so many times, two once in the square of it: a way around what is in the way.
 const AROUND: u64 = 4;
 /// Differences that each step counts for which a guess does not reach.
@@ -49,7 +54,7 @@ const CANNOT_BE_PLAYED: usize = 100;
 
 impl Guesser {
     pub fn new(seat: SeatId) -> Self {
-        Guesser { seat, learned: Vec::new(), in_vain: 0 }
+        Guesser { seat, learned: Vec::new(), left: MENDING_IN_VAIN, helped: false }
     }
 
     /// Plays a guess on, with own choices as they were made and everything else drawn; false, and as far as it came, if
@@ -67,20 +72,28 @@ impl Guesser {
         true
     }
 
+    /// Before the guesses for one choice.
+    pub fn begin(&mut self) {
+        if self.helped {
+            self.left = MENDING_ALL;
+        }
+    }
+
     /// Another choice here and there, until everything agrees.
     pub fn mend(&mut self, past: &Past, guess: &Guess, generator: &mut Generator) -> Option<Guess> {
-        if self.has_given_up() {
-            return None;
+        let line = self.completed(past, guess, generator)?;
+        let most = MENDING.min(self.left);
+        self.left -= most;
+        let mended = self.change(past, line, most, true, generator);
+        if mended.is_some() && !self.helped {
+            (self.helped, self.left) = (true, MENDING_ALL);
         }
-        let completed = self.completed(past, guess, generator);
-        let mended = completed.and_then(|line| self.change(past, line, MENDING, true, generator));
-        self.in_vain = if mended.is_some() { 0 } else { self.in_vain + 1 };
         mended
     }
 
-    /// Whether mending helps no more.
+    /// Whether nothing more is mended for this choice.
     pub fn has_given_up(&self) -> bool {
-        self.in_vain >= MOST_IN_VAIN
+        self.left == 0
     }
 
     /// Whether there is anything that could be chosen otherwise without being seen.
@@ -110,14 +123,18 @@ impl Guesser {
             if apart == 0 && until_it_agrees {
                 break;
             }
-            let number = free[generator.below(free.len() as u64) as usize];
-            let Some(other) = self.otherwise(past, &line, number, generator) else { continue };
+            let any = |generator: &mut Generator| free[generator.below(free.len() as u64) as usize];
+            let number = any(generator);
             let mut changed = line.clone();
-            // Whoever had that gets what is free now, as when two cards change hands.
-            if let Some(&with) = free.iter().find(|&&with| with != number && line[with] == other) {
-                changed.swap(number, with);
+            if generator.below(CHANGING_PLACES) == 0 {
+                changed.swap(number, any(generator));
             } else {
-                changed[number] = other;
+                let Some(other) = self.otherwise(past, &line, number, generator) else { continue };
+                // Whoever had that gets what is free now, as when two cards change hands.
+                match free.iter().find(|&&with| line[with] == other) {
+                    Some(&with) => changed.swap(number, with),
+                    None => changed[number] = other,
+                }
             }
             let changed_apart = self.n_apart(past, &changed);
             let worse = changed_apart.saturating_sub(apart) as u32;

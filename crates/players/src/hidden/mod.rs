@@ -67,6 +67,7 @@ impl Memory {
             Some((steps, guesser, guesses)) if past.steps.starts_with(&steps) => (guesser, guesses),
             _ => (Guesser::new(seat), Vec::new()),
         };
+        guesser.begin();
         let mut guesses: Vec<Guess> = Vec::new();
         let mut astray: Vec<Guess> = Vec::new();
         for mut guess in before {
@@ -75,29 +76,27 @@ impl Memory {
                 false => astray.push(guess),
             }
         }
-        let mut deals = n * DEALS;
-        while guesses.len() < n && (deals > 0 || !astray.is_empty()) {
-            if guesses.is_empty() && guesser.has_given_up() {
+        // One that was right until lately needs little mending.
+        while let Some(guess) = astray.pop().filter(|_| guesses.len() < n.div_ceil(2) && !guesser.has_given_up()) {
+            guesses.extend(guesser.mend(past, &guess, generator));
+        }
+        for _ in 0..n * DEALS {
+            if guesses.len() >= n || (guesses.is_empty() && guesser.has_given_up()) {
                 break;
             }
-            // One that was right until lately needs little mending; one that is right shows a way to others.
-            let mended = match (astray.pop(), guesses.is_empty()) {
-                (Some(guess), _) => guesser.mend(past, &guess, generator),
-                (None, false) if guesser.can_vary() => {
-                    deals = deals.saturating_sub(1);
-                    let like = generator.below(guesses.len() as u64) as usize;
-                    guesser.vary(past, &guesses[like], generator)
-                }
-                (None, _) => {
-                    deals = deals.saturating_sub(1);
-                    let mut guess = Guess::begin(past);
-                    match guesser.carry_on(past, &mut guess, generator) {
-                        true => Some(guess),
-                        false => guesser.mend(past, &guess, generator),
-                    }
-                }
-            };
-            guesses.extend(mended);
+            // Those that were mended show the way to others.
+            let enough = guesses.len() >= n.div_ceil(2) || (guesser.has_given_up() && !guesses.is_empty());
+            if enough && guesser.can_vary() {
+                let like = generator.below(guesses.len() as u64) as usize;
+                guesses.extend(guesser.vary(past, &guesses[like], generator));
+                continue;
+            }
+            let mut guess = Guess::begin(past);
+            if guesser.carry_on(past, &mut guess, generator) {
+                guesses.push(guess);
+            } else if !guesser.has_given_up() {
+                guesses.extend(guesser.mend(past, &guess, generator));
+            }
         }
         (guesser, guesses)
     }
