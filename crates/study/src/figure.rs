@@ -63,10 +63,11 @@ impl Figure {
 
     /// The number as people read it, with its error.
     pub fn words(&self) -> String {
-        match self.kind {
+        let words = match self.kind {
             Kind::Share | Kind::Part => format!("{:.1} % ±{:.1}", 100.0 * self.mean, 100.0 * self.error()),
             Kind::Mean => format!("{:.2} ±{:.2}", self.mean, self.error()),
-        }
+        };
+        words.replace('-', "−")
     }
 }
 

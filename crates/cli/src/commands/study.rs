@@ -68,7 +68,7 @@ fn plan(found: &Found, wanted: &args::Study) -> Result<Plan, Failure> {
     }
     for rule in &wanted.off {
         let options = Options { off: vec![rule.clone()], ..base.clone() };
-        subjects.push(subject(found, format!("without {rule}"), &options)?);
+        subjects.push(subject(found, format!("without “{rule}”"), &options)?);
     }
     let players = wanted.players.iter().map(|sitter| match sitter {
         Sitter::Human => {
@@ -175,8 +175,11 @@ fn tell(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
             writeln!(out, "{}: rules that never mattered: {}", subject.label, never.join(", "))?;
         }
     }
-    for finding in report.findings() {
-        writeln!(out, "{finding}")?;
+    for (label, findings) in report.findings().into_iter().filter(|(_, findings)| !findings.is_empty()) {
+        writeln!(out, "\n{}", paint.strong(&format!("What is different, {label}:")))?;
+        for finding in findings {
+            writeln!(out, "  {finding}")?;
+        }
     }
     Ok(())
 }
