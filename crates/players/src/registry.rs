@@ -123,6 +123,16 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
+impl Mistake {
+    /// The setting it is about; none if it is about the kind.
+    pub fn setting(&self) -> Option<&'static str> {
+        match self {
+            Mistake::UnknownKind { .. } => None,
+            Mistake::NotTaken { setting, .. } | Mistake::OutOfRange { setting, .. } => Some(setting),
+        }
+    }
+}
+
 impl Registry {
     /// The players of this crate.
     pub fn standard() -> Self {
