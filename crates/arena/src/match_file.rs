@@ -70,6 +70,7 @@ pub struct Rounds {
     pub rounds: u64,
 }
 
+/// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Everybody against everybody.

@@ -164,3 +164,27 @@ fn each_turn_makes_exactly_one_choice() {
     assert_eq!(turns.0.len() as u64, played.choices);
     assert!(turns.0.windows(2).all(|pair| pair[0].0 != pair[1].0 && pair[0].1 < pair[1].1), "{:?}", turns.0);
 }
+
+/// [CF-16] [CF-25] A move of tic-tac-toe puts the piece of its player, X or O, on a place that was empty.
+#[test]
+fn a_move_puts_a_piece_on_a_place() {
+    use houserules_kernel::{CellView, SeatId, Viewer, Who};
+    let arena = build(LISTING).unwrap();
+    let mut position = arena.rulebook.open().unwrap();
+    let cells = |position: &mut dyn houserules_kernel::Position| position.view(Viewer::Public).boards[0].cells.clone();
+    let empty = |cell: &CellView| cell.mark.seat.is_none();
+    for (seat, place, piece) in [(0, "b2", "X"), (1, "a3", "O"), (0, "c1", "X")] {
+        let who = Who::Seat(SeatId(seat));
+        let before = cells(&mut *position);
+        let choices = position.choices(who);
+        let choice = choices.iter().find(|choice| position.words(who, choice).ends_with(place)).unwrap();
+        position.play(who, choice).unwrap();
+        let after = cells(&mut *position);
+        let changed: Vec<(&CellView, &CellView)> =
+            before.iter().zip(&after).filter(|(before, after)| before != after).collect();
+        let [(was, is)] = changed.as_slice() else { panic!("{changed:?}") };
+        assert!(empty(was) && is.name == place, "{was:?} {is:?}");
+        assert_eq!((is.mark.sign.as_str(), is.mark.seat), (piece, Some(SeatId(seat))));
+    }
+    assert_eq!(cells(&mut *position).iter().filter(|cell| empty(cell)).count(), 6);
+}

@@ -17,6 +17,7 @@ pub struct Figure {
     pub variance: f64,
 }
 
+/// What sort of number a figure is: how it is written, and how its error is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -9,6 +9,7 @@ use crate::compare::Difference;
 use crate::figure::{Figure, Kind};
 use crate::summary::Summary;
 
+/// The whole page.
 pub fn html(report: &Report) -> String {
     let mut page = String::new();
     let title = escaped(&report.game);
