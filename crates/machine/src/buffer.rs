@@ -55,6 +55,24 @@ impl<T: Copy> Buffer<T> {
         self.as_vec(|list| list.reserve(more));
     }
 
+    /// Room for so many more.
+    #[inline]
+    pub(crate) fn make_room_for(&mut self, more: usize) {
+        if self.room - self.len < more {
+            self.make_room(more);
+        }
+    }
+
+    /// Takes in what was written behind the end.
+    ///
+    /// # Safety
+    /// So many values were written there.
+    #[inline]
+    pub(crate) unsafe fn take_in(&mut self, n: usize) {
+        debug_assert!(self.room - self.len >= n);
+        self.len += n;
+    }
+
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
@@ -69,9 +87,7 @@ impl<T: Copy> Buffer<T> {
     }
 
     pub fn extend_from_slice(&mut self, more: &[T]) {
-        if self.room - self.len < more.len() {
-            self.make_room(more.len());
-        }
+        self.make_room_for(more.len());
         // SAFETY: there is room, and a slice of somebody else does not overlap it.
         unsafe { self.ptr.add(self.len).copy_from_nonoverlapping(more.as_ptr(), more.len()) };
         self.len += more.len();

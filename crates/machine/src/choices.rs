@@ -465,25 +465,7 @@ impl Machine {
         if program.actions.iter().any(asked) || !self.sync_kept(program) {
             return None;
         }
-        let mut at = 0;
-        while let Some(candidate) = self.kept.next(at) {
-            at = candidate + 1;
-            let (action, receiver) = program.plain[candidate];
-            let label = program.actions[action as usize].label;
-            if labels.is_some_and(|labels| !labels.contains(&label)) {
-                continue;
-            }
-            let Some(woven) = self.handler(program, label, receiver) else { continue };
-            let address = native.address(woven.test)?;
-            let mut args = [0; MOST_ARGS];
-            args[0] = Value::entity(receiver).0;
-            match self.tried_natively(program, native, woven.test, address, player, &args, &[]) {
-                Ok(Ok(())) => return Some(Ok(true)),
-                Ok(Err(_)) => {}
-                Err(_) => return None,
-            }
-        }
-        Some(Ok(false))
+        self.can_in_lane((native, native.lane()?), player, labels).map(Ok)
     }
 
     /// `(can LABEL for P)`.

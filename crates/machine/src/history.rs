@@ -11,6 +11,8 @@ use crate::world::{EntityId, GAME};
 pub struct Counted {
     /// Whether a slot of a thing that stays where it is counts.
     slots: Vec<bool>,
+    /// What each slot adds to its word before it is summed.
+    keys: Vec<u64>,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
@@ -24,6 +26,7 @@ impl Counted {
         let Some(history) = &program.history else { return counted };
         let layout = &program.layout;
         counted.slots = vec![false; layout.made_base as usize];
+        counted.keys = (0..u64::from(layout.made_base)).map(|slot| mix(7, slot)).collect();
         for (kind, &counts) in history.kinds.iter().enumerate() {
             let tracked = |prop: &u16| {
                 let info = &layout.props[*prop as usize];
@@ -63,24 +66,47 @@ impl Counted {
 
 /// The sum over what stays in its place, as it was when the journal was so long.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+struct Sum {
     sum: u64,
     at: usize,
     known: bool,
+}
+
+/// Sums made earlier, from which the next one is quickly found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// At the end of the last action.
+    settled: Sum,
+    /// When it was last asked for; an action that is only tried takes it back.
+    recent: Sum,
+}
+
+impl Sum {
+    #[inline]
+    fn cut(&mut self, journal: usize) {
+        self.known &= self.at <= journal;
+    }
+
+    #[inline]
+    fn forget(&mut self, journal: usize) {
+        self.known &= self.at == journal;
+        self.at = 0;
+    }
 }
 
 impl Tally {
     /// Changes are taken back as far as this.
     #[inline]
     pub fn cut(&mut self, journal: usize) {
-        self.known &= self.at <= journal;
+        self.settled.cut(journal);
+        self.recent.cut(journal);
     }
 
     /// The journal begins anew.
     #[inline]
     pub fn forget(&mut self, journal: usize) {
-        self.known &= self.at == journal;
-        self.at = 0;
+        self.settled.forget(journal);
+        self.recent.known = false;
     }
 }
 
@@ -88,24 +114,44 @@ impl Tally {
 const MOST_CHANGES: usize = 24;
 
 impl Machine {
-    fn share(&self, slot: u64, value: u64) -> u64 {
-        match value {
-            0 => 0,
-            _ => self.hash_value(Value(value), mix(7, slot)),
+    #[inline]
+    fn share(&self, counted: &Counted, slot: u64, value: u64) -> u64 {
+        let key = counted.keys[slot as usize];
+        match Value(value) {
+            Value::NIL => 0,
+            value if value.in_heap() => self.hash_value(value, key),
+            value => mix(key, value.0),
         }
     }
 
     /// The sum over the slots of things that stay where they are.
-    fn tallied(&self, counted: &Counted) -> u64 {
+    fn tallied(&mut self, counted: &Counted) -> u64 {
+        let sum = self.summed(counted);
+        self.tally.recent = Sum { sum, at: self.mem.journal.len(), known: true };
+        sum
+    }
+
+    fn summed(&self, counted: &Counted) -> u64 {
         let journal = &self.mem.journal;
-        if self.tally.known && self.tally.at <= journal.len() && journal.len() - self.tally.at <= MOST_CHANGES {
-            let changes = &journal[self.tally.at..];
-            let mut sum = self.tally.sum;
+        let near = |known: &Sum| known.known && known.at <= journal.len() && journal.len() - known.at <= MOST_CHANGES;
+        if let Some(&Sum { sum, at, .. }) =
+            [&self.tally.recent, &self.tally.settled].into_iter().find(|known| near(known))
+        {
+            let changes = &journal[at..];
+            let mut sum = sum;
+            // One bit for several slots: without it a slot was not met yet.
+            let mut met = 0u64;
             for (at, change) in changes.iter().enumerate() {
+                if !counted.counts(change.slot) {
+                    continue;
+                }
+                let bit = 1 << (change.slot % 64);
+                let known = met & bit != 0 && changes[..at].iter().any(|earlier| earlier.slot == change.slot);
+                met |= bit;
                 // The first change of a slot knows what it was, the slot itself what it is.
-                if counted.counts(change.slot) && changes[..at].iter().all(|earlier| earlier.slot != change.slot) {
-                    sum = sum.wrapping_sub(self.share(change.slot, change.old));
-                    sum = sum.wrapping_add(self.share(change.slot, self.mem.slots[change.slot as usize]));
+                if !known {
+                    sum = sum.wrapping_sub(self.share(counted, change.slot, change.old));
+                    sum = sum.wrapping_add(self.share(counted, change.slot, self.mem.slots[change.slot as usize]));
                 }
             }
             return sum;
@@ -113,7 +159,7 @@ impl Machine {
         let mut sum = 0u64;
         for &(from, to) in &counted.ranges {
             for slot in from..to {
-                sum = sum.wrapping_add(self.share(u64::from(slot), self.mem.slots[slot as usize]));
+                sum = sum.wrapping_add(self.share(counted, u64::from(slot), self.mem.slots[slot as usize]));
             }
         }
         sum
@@ -167,7 +213,7 @@ impl Machine {
         self.mem.history.push(key);
         self.mem.set(layout::SEEN, Value(n as u64 + 1));
         let sum = self.tallied(&program.counted);
-        self.tally = Tally { sum, at: self.mem.journal.len(), known: true };
+        self.tally.settled = Sum { sum, at: self.mem.journal.len(), known: true };
         Ok(())
     }
 
@@ -178,7 +224,8 @@ impl Machine {
             Some(within) => self.position(program, within)?.unwrap_or(0),
             None => n,
         };
-        let seen = self.mem.history[..n].iter().rev().take(within).filter(|&&known| known == key).count();
+        let recent = &self.mem.history[n - within.min(n)..n];
+        let seen = recent.iter().filter(|&&known| known == key).count();
         Ok(Value::small(seen as u32))
     }
 }

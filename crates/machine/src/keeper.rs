@@ -20,7 +20,16 @@ pub struct Keeper {
     /// No slot before this one is read: those of the turn come first.
     first: usize,
     /// For each candidate how its laws are asked.
-    laws: Vec<Law>,
+    asked: Vec<Asked>,
+}
+
+/// How it is found out whether a candidate is kept.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    law: Law,
+    /// The slot of its state, if that decides who answers. Only of the first state are the laws known; a candidate in
+    /// another one is kept.
+    state: u32,
 }
 
 /// How the laws about a candidate's neighbourhood are asked.
@@ -28,9 +37,11 @@ pub struct Keeper {
 enum Law {
     /// There are none.
     None,
-    /// It only matters which of a few slots hold something: each combination has a bit that says whether it passes.
+    /// It only matters which of a few slots hold a certain word, nil or a number: each combination has a bit that says
+    /// whether it passes.
     Table {
         slots: [u32; MOST_SLOTS],
+        words: [u64; MOST_SLOTS],
         passes: u16,
     },
     Code(FuncId),
@@ -58,7 +69,7 @@ impl Keeper {
         if program.plain.is_empty() || program.plain.len() > usize::from(u16::MAX) {
             return None;
         }
-        let mut laws = Vec::new();
+        let mut asked = Vec::new();
         let mut by_slot: Vec<Vec<u16>> = vec![Vec::new(); program.layout.made_base as usize];
         for (at, &(action, receiver)) in program.plain.iter().enumerate() {
             let thing = &program.world.entities[receiver as usize];
@@ -66,29 +77,32 @@ impl Keeper {
                 return None;
             }
             let label = program.actions[action as usize].label;
-            let keep = match &program.handlers[label as usize][thing.kind as usize] {
-                Handler::Single(woven) => woven.keep,
-                _ => None,
+            let (keep, by_state) = match &program.handlers[label as usize][thing.kind as usize] {
+                Handler::Single(woven) => (woven.keep, None),
+                Handler::ByState(states) => (states[0].and_then(|woven| woven.keep), Some(layout::STATE)),
+                Handler::None => (None, None),
             };
+            let state = by_state.and_then(|prop| program.layout.slot(prop, receiver));
+            let ask = |law: Law| Asked { law, state: state.unwrap_or(layout::NOTHING) };
             let Some(func) = keep else {
-                laws.push(Law::None);
+                asked.push(ask(Law::None));
                 continue;
             };
             {
                 let function = &program.functions[func as usize];
                 let read = reads(&program.layout, &program.world, function, receiver)?;
-                laws.push(table(program, function, receiver, &read).unwrap_or(Law::Code(func)));
-                for slot in read {
+                asked.push(ask(table(program, function, receiver, &read).unwrap_or(Law::Code(func))));
+                for slot in read.into_iter().chain(state) {
                     if !by_slot[slot as usize].contains(&(at as u16)) {
                         by_slot[slot as usize].push(at as u16);
                     }
                 }
             }
         }
-        if laws.iter().all(|law| matches!(law, Law::None)) {
+        if asked.iter().all(|asked| matches!(asked.law, Law::None)) {
             return None;
         }
-        let mut keeper = Keeper { laws, ..Keeper::default() };
+        let mut keeper = Keeper { asked, ..Keeper::default() };
         for readers in by_slot {
             keeper.starts.push(keeper.readers.len() as u32);
             keeper.readers.extend(readers);
@@ -169,74 +183,117 @@ pub fn reads(layout: &Layout, world: &World, function: &Function, receiver: Enti
 #[derive(Clone, Copy, PartialEq)]
 enum Sign {
     Known(Value),
-    /// What a slot holds: only whether it is nil can be asked.
+    /// What a slot holds.
     Slot(usize),
     /// Whether a slot is nil.
     NilSlot(usize),
     Unknown,
 }
 
-/// Asks the laws for each combination of slots that hold something; none if more than that matters.
+/// Asks the laws for each combination of slots that hold their word or another one; none if more than that matters.
 fn table(program: &Program, function: &Function, receiver: EntityId, read: &[u32]) -> Option<Law> {
     if read.len() > MOST_SLOTS {
         return None;
     }
+    let mut asking = Asking { program, function, read, words: [None; MOST_SLOTS], other: 0 };
     let mut passes = 0;
-    for held in 0..1u16 << MOST_SLOTS {
-        passes |= u16::from(passes_with(program, function, receiver, read, held)?) << held;
+    for other in 0..1u16 << MOST_SLOTS {
+        asking.other = other;
+        let mut state = vec![Sign::Unknown; function.n_regs.max(1) as usize];
+        state[0] = Sign::Known(Value::entity(receiver));
+        passes |= u16::from(asking.passes(0, state)?) << other;
     }
-    let mut slots = [layout::OVER; MOST_SLOTS];
+    let mut slots = [layout::NOTHING; MOST_SLOTS];
     slots[..read.len()].copy_from_slice(read);
-    Some(Law::Table { slots, passes })
+    Some(Law::Table { slots, words: asking.words.map(|word| word.unwrap_or(0)), passes })
 }
 
-fn passes_with(program: &Program, function: &Function, receiver: EntityId, read: &[u32], held: u16) -> Option<bool> {
-    let mut state = vec![Sign::Unknown; function.n_regs.max(1) as usize];
-    state[0] = Sign::Known(Value::entity(receiver));
-    let is_nil = |sign: Sign| match sign {
-        Sign::Known(value) => Some(value.is_nil()),
-        Sign::Slot(at) => Some(held >> at & 1 == 0),
-        Sign::NilSlot(at) => Some(held >> at & 1 == 1),
-        Sign::Unknown => None,
-    };
-    let mut pc = 0;
-    // `reads` has seen that no jump goes back.
-    while let Some(op) = function.code.get(pc) {
-        pc += 1;
-        match *op {
-            Op::Const { dst, value } => state[dst as usize] = Sign::Known(value),
-            Op::Move { dst, src } => state[dst as usize] = state[src as usize],
-            Op::Jump { to } => pc = to as usize,
-            Op::JumpNil { src, to } if is_nil(state[src as usize])? => pc = to as usize,
-            Op::JumpSome { src, to } if !is_nil(state[src as usize])? => pc = to as usize,
-            Op::JumpNil { .. } | Op::JumpSome { .. } => {}
-            Op::GetProp { dst, entity, prop } => {
-                let Sign::Known(of) = state[entity as usize] else { return None };
-                state[dst as usize] = match of.as_entity().and_then(|of| program.layout.slot(prop, of)) {
-                    Some(slot) => Sign::Slot(read.iter().position(|&known| known == slot)?),
-                    None => Sign::Known(Value::NIL),
-                };
-            }
-            Op::Step { dst, entity, direction } => {
-                let Sign::Known(of) = state[entity as usize] else { return None };
-                state[dst as usize] = Sign::Known(match of.as_entity() {
-                    Some(place) => Value::maybe(program.ahead.step(direction, place)),
-                    None => Value::NIL,
-                });
-            }
-            Op::Not { dst, a } => {
-                state[dst as usize] = match state[a as usize] {
-                    Sign::Known(value) => Sign::Known(Value::truth(value.is_nil())),
-                    Sign::Slot(at) => Sign::NilSlot(at),
-                    _ => return None,
-                };
-            }
-            Op::Refuse { .. } => return Some(false),
-            Op::Return { .. } => return Some(true),
-            _ => return None,
+/// A try of the laws with some slots holding their word and the others anything else.
+struct Asking<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    read: &'a [u32],
+    /// The word that each slot is compared with.
+    words: [Option<u64>; MOST_SLOTS],
+    /// Which slots hold something else.
+    other: u16,
+}
+
+impl Asking<'_> {
+    /// Whether a slot holds this word; none if it was compared with another one.
+    fn holds(&mut self, slot: usize, word: Value) -> Option<bool> {
+        let known = *self.words[slot].get_or_insert(word.0);
+        (known == word.0).then_some(self.other >> slot & 1 == 0)
+    }
+
+    fn is_nil(&mut self, sign: Sign) -> Option<bool> {
+        match sign {
+            Sign::Known(value) => Some(value.is_nil()),
+            Sign::Slot(at) => self.holds(at, Value::NIL),
+            Sign::NilSlot(at) => Some(!self.holds(at, Value::NIL)?),
+            Sign::Unknown => None,
         }
     }
-    Some(true)
+
+    /// Whether the laws may pass from an instruction on. `reads` has seen that no jump goes back.
+    fn passes(&mut self, mut pc: usize, mut state: Vec<Sign>) -> Option<bool> {
+        while let Some(op) = self.function.code.get(pc) {
+            pc += 1;
+            match *op {
+                Op::Const { dst, value } => state[dst as usize] = Sign::Known(value),
+                Op::Move { dst, src } => state[dst as usize] = state[src as usize],
+                Op::Jump { to } => pc = to as usize,
+                Op::JumpNil { src, to } => {
+                    if self.is_nil(state[src as usize])? {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpSome { src, to } => {
+                    if !self.is_nil(state[src as usize])? {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpLess { a, b, to } | Op::JumpNotLess { a, b, to } => {
+                    let (Sign::Known(number), Sign::Slot(slot)) = (state[a as usize], state[b as usize]) else {
+                        return None;
+                    };
+                    number.as_whole()?;
+                    let jumps_if_equal = matches!(op, Op::JumpNotLess { .. });
+                    match self.holds(slot, number)? {
+                        true if jumps_if_equal => pc = to as usize,
+                        true => {}
+                        // More or less: what may pass is kept.
+                        false => return Some(self.passes(pc, state.clone())? | self.passes(to as usize, state)?),
+                    }
+                }
+                Op::GetProp { dst, entity, prop } => {
+                    let Sign::Known(of) = state[entity as usize] else { return None };
+                    state[dst as usize] = match of.as_entity().and_then(|of| self.program.layout.slot(prop, of)) {
+                        Some(slot) => Sign::Slot(self.read.iter().position(|&known| known == slot)?),
+                        None => Sign::Known(Value::NIL),
+                    };
+                }
+                Op::Step { dst, entity, direction } => {
+                    let Sign::Known(of) = state[entity as usize] else { return None };
+                    state[dst as usize] = Sign::Known(match of.as_entity() {
+                        Some(place) => Value::maybe(self.program.ahead.step(direction, place)),
+                        None => Value::NIL,
+                    });
+                }
+                Op::Not { dst, a } => {
+                    state[dst as usize] = match state[a as usize] {
+                        Sign::Known(value) => Sign::Known(Value::truth(value.is_nil())),
+                        Sign::Slot(at) => Sign::NilSlot(at),
+                        _ => return None,
+                    };
+                }
+                Op::Refuse { .. } => return Some(false),
+                Op::Return { .. } => return Some(true),
+                _ => return None,
+            }
+        }
+        Some(true)
+    }
 }
 
 /// What is known where ways meet. A way back would be a loop, and a loop is more than a glance.
@@ -318,6 +375,12 @@ impl Kept {
         self.stale.clone_from(&other.stale);
     }
 
+    /// Whether changes were taken back that the bits know.
+    #[inline]
+    pub fn is_stale(&self) -> bool {
+        !self.stale.is_empty()
+    }
+
     pub fn is_ready(&self) -> bool {
         !self.bits.is_empty()
     }
@@ -391,10 +454,10 @@ impl Machine {
             return false;
         }
         if !self.kept.is_ready() {
-            self.kept.bits = vec![0; keeper.laws.len().div_ceil(64)];
-            self.kept.counts = vec![0; keeper.laws.len().div_ceil(64)];
+            self.kept.bits = vec![0; keeper.asked.len().div_ceil(64)];
+            self.kept.counts = vec![0; keeper.asked.len().div_ceil(64)];
             self.kept.count = 0;
-            for candidate in 0..keeper.laws.len() {
+            for candidate in 0..keeper.asked.len() {
                 self.ask_kept(program, keeper, candidate);
             }
             self.kept.stale.clear();
@@ -420,35 +483,49 @@ impl Machine {
     /// Brings the candidates kept up to date with all that the journal holds, and forgets how to go back.
     #[inline]
     pub fn learn(&mut self, program: &Program, keeper: &Keeper) {
-        for at in 0..self.mem.journal.len() {
-            let slot = self.mem.journal[at].slot as usize;
-            if slot >= keeper.first {
-                for &candidate in keeper.readers(slot) {
-                    self.ask_kept(program, keeper, usize::from(candidate));
+        // Who asked in the middle of the action has put the bits ahead of the journal, or behind what was taken back.
+        if self.kept.synced != 0 || !self.kept.stale.is_empty() {
+            self.sync_kept(program);
+        } else {
+            for at in 0..self.mem.journal.len() {
+                let slot = self.mem.journal[at].slot as usize;
+                if slot >= keeper.first {
+                    for &candidate in keeper.readers(slot) {
+                        self.ask_kept(program, keeper, usize::from(candidate));
+                    }
                 }
             }
         }
+        self.kept.synced = 0;
+        self.tally.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
     #[inline]
     fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
-        let receiver = program.plain[candidate].1;
-        let kept = match keeper.laws[candidate] {
-            Law::None => true,
-            Law::Table { slots, passes } => {
-                let held = |at: usize| u16::from(self.mem.slots[slots[at] as usize] != 0) << at;
-                passes >> (held(0) | held(1) | held(2)) & 1 == 1
+        let Asked { law, state } = keeper.asked[candidate];
+        let kept = match law {
+            Law::Table { slots, words, passes } => {
+                let other = |at: usize| u16::from(self.mem.slots[slots[at] as usize] != words[at]) << at;
+                passes >> (other(0) | other(1) | other(2)) & 1 == 1
             }
-            // A fault is met again, and told, when the candidate is tried.
-            Law::Code(func) => match program.native().and_then(|native| Some((native, native.single(func)?))) {
-                Some((native, address)) => {
-                    self.run_native(native, address, Value::entity(receiver).0) != crate::native::Outcome::Refused
-                }
-                None => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
-            },
+            Law::None => true,
+            Law::Code(func) => self.passes_laws(program, func, candidate),
         };
+        let kept = kept || self.mem.slots[state as usize] != 0;
         self.kept.put(candidate, kept);
+    }
+}
+
+impl Machine {
+    /// Whether the laws do not refuse a candidate. A fault is met again, and told, when the candidate is tried.
+    fn passes_laws(&mut self, program: &Program, func: FuncId, candidate: usize) -> bool {
+        let receiver = program.plain[candidate].1;
+        match program.native().and_then(|native| native.single(func)) {
+            // Such laws call nobody, so the end of the stack is far.
+            Some(address) => self.run_guarded(address, Value::entity(receiver).0) != crate::native::Outcome::Refused,
+            None => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
+        }
     }
 }
 

@@ -14,7 +14,6 @@ mod glance;
 mod hand;
 mod history;
 mod keeper;
-mod lane;
 mod layout;
 pub mod lockstep;
 mod lower;

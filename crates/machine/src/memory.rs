@@ -56,7 +56,9 @@ impl Memory {
         self.heap.clone_from(&other.heap);
         self.journal.clone_from(&other.journal);
         (self.stored, self.settled, self.compactions) = (other.stored, other.settled, other.compactions);
-        self.history.clone_from(&other.history);
+        if !self.history.is_empty() || !other.history.is_empty() {
+            self.history.clone_from(&other.history);
+        }
     }
 
     pub fn mark(&self) -> Mark {
@@ -116,7 +118,21 @@ impl Memory {
         Value::list(offset)
     }
 
+    /// Makes a list of members that were written behind the end of the heap, with a word before them for their number.
+    ///
+    /// # Safety
+    /// So many members were written there.
+    #[allow(unsafe_code, reason = "native code writes lists in place")]
+    pub(crate) unsafe fn take_in(&mut self, n: usize) -> Value {
+        let offset = self.heap.len() as u32;
+        self.heap.push(n as u64);
+        // SAFETY: the caller wrote them.
+        unsafe { self.heap.take_in(n) };
+        Value::list(offset)
+    }
+
     /// Drops what the last action left in the heap, if none of it was kept. `mark` is the heap's length before it.
+    #[inline]
     pub fn sweep(&mut self, mark: usize, roots: &mut [&mut [u64]]) {
         if !self.stored {
             self.heap.truncate(mark);

@@ -327,7 +327,7 @@ impl Position for MachinePosition {
         self.machine.copy_from(&other.machine);
         self.phase = other.phase;
         self.asked.clone_from(&other.asked);
-        self.undo.clone_from(&other.undo);
+        crate::vm::copy_list(&mut self.undo, &other.undo);
         self.was_stuck = other.was_stuck;
         true
     }

@@ -140,6 +140,10 @@ impl MachinePosition {
         }
         let native = program.native().filter(|_| lean);
         for _ in 0..8 + n / 2 {
+            // A rule that asked in the middle of an action has made the bits know what was then taken back.
+            if kept && self.machine.kept.is_stale() {
+                self.machine.sync_kept(program);
+            }
             let rank = generator.below(u64::from(n)) as u32;
             let at = if kept { self.machine.kept.select(rank) } else { rank as usize };
             let (action, receiver) = program.plain[at];

@@ -92,6 +92,12 @@ impl<'a> Body<'_, 'a> {
         {
             return self.answer(entity, first, dst, origin, name);
         }
+        if &**name == "players"
+            && matches!(&subject, Subject::Kinds(kinds) if kinds.as_slice() == [crate::world::GAME_KIND])
+        {
+            self.emit(Op::Players { dst }, origin);
+            return;
+        }
         let answers = self.lower.answering(name);
         if answers.is_empty() && !self.lower.is_attribute(name) && &**name != "players" {
             self.lower.unknown(

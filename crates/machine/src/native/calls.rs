@@ -7,10 +7,10 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
 use crate::value::Value;
-use crate::world::{GAME, GAME_KIND};
+use crate::world::{EntityId, GAME, GAME_KIND, KindId};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, SigRef};
+use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef};
 use cranelift_module::Module;
 
 impl Emit<'_, '_> {
@@ -214,6 +214,7 @@ impl Emit<'_, '_> {
             let value = self.calling(op);
             return self.set(dst, value);
         }
+        let known = self.known_thing(to);
         let to = self.get(to);
         let nil = self.constant(0);
         let mut args = vec![to];
@@ -222,6 +223,14 @@ impl Emit<'_, '_> {
             if let Some(at) = attributes.iter().position(|&known| known == name) {
                 args[1 + at] = self.get(reg);
             }
+        }
+        if let Some(thing) = known
+            && let Some(thing) = self.program.world.entities.get(thing as usize)
+            && thing.kind == GAME_KIND
+            && let Handler::Single(woven) = self.program.handlers[label as usize][GAME_KIND as usize]
+        {
+            let value = self.call(woven.full, &args);
+            return self.set(dst, value);
         }
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
@@ -232,6 +241,69 @@ impl Emit<'_, '_> {
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(done);
         self.set(dst, result);
+    }
+
+    /// The thing that a register surely holds: it was written just before.
+    fn known_thing(&self, reg: Reg) -> Option<EntityId> {
+        for pc in (0..self.pc).rev() {
+            if self.labels.contains_key(&(pc as u32 + 1)) {
+                return None;
+            }
+            match self.code[pc] {
+                Op::Const { dst, value } if dst == reg => return value.as_entity(),
+                op if op.target().is_some() || !op.falls_through() => return None,
+                op if operands::of(&op, &self.program.pools).dst == Some(reg) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Calls what answers for the places of each board, if that is known: goes to `done` with the answer. Writes on
+    /// where it is asked of something else.
+    fn call_on_boards(&mut self, func: impl Fn(KindId) -> Option<FuncId>, args: &[Word], done: Label) {
+        for board in &self.program.world.boards {
+            let Some(func) = func(board.kind).filter(|&func| self.ids[func as usize].is_some()) else { continue };
+            let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
+            let among = self.is_among(args[0], board.first, board.first + board.n);
+            self.b.ins().brif(among, here, &[], elsewhere, &[]);
+            self.at(here);
+            let value = self.call(func, args);
+            self.b.ins().jump(done, &[BlockArg::Value(value)]);
+            self.at(elsewhere);
+        }
+    }
+
+    /// A define with arguments, answered by the thing's own kind.
+    pub(super) fn call_of(&mut self, dst: Reg, entity: Reg, name: NameId, (first, n): (Reg, u16), op: &Op) {
+        let program = self.program;
+        let of = self.get(entity);
+        let mut args = vec![of];
+        args.extend((first..first + n).map(|reg| self.get(reg)));
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let asked = program.asked.get(&name);
+        let answer = |kind: KindId| {
+            let (func, params) = asked?[kind as usize]?;
+            let n_args = program.functions[func as usize].n_args;
+            (params == n && n_args == n + 1).then_some(func)
+        };
+        self.call_on_boards(answer, &args, done);
+        let value = self.calling(op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        self.set(dst, result);
+    }
+
+    /// Every action opens a checkpoint of its own, so one more changes nothing there.
+    pub(super) fn open_checkpoint(&mut self, op: &Op) {
+        let in_action = self.b.ins().load(I8, MemFlagsData::trusted(), self.machine, IN_ACTION as i32);
+        let (outside, done) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(in_action, done, &[], outside, &[]);
+        self.at(outside);
+        self.simple(op);
+        self.b.ins().jump(done, &[]);
+        self.at(done);
     }
 
     /// A message to a place of a board, whose kind is known: goes to `done` with the answer. Writes on where the
@@ -324,10 +396,21 @@ impl Emit<'_, '_> {
             }
             Some(Answer::Define(_)) if defines => {
                 let of = self.get(entity);
+                let done = self.b.create_block();
+                let result = self.b.append_block_param(done, I64);
+                let by_kind = &self.program.answers[&name];
+                let answer = |kind: KindId| match by_kind[kind as usize] {
+                    Some(Answer::Define(func)) => Some(func),
+                    _ => None,
+                };
+                self.call_on_boards(answer, &[of], done);
                 let (program, number) = (self.program_address(), self.constant(u64::from(name)));
                 let address =
                     self.helper(helpers::define as *const () as usize, &[self.machine, program, number, of], false);
-                self.call_found(address, &[of], op)
+                let value = self.call_found(address, &[of], op);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(done);
+                result
             }
             _ => self.calling(op),
         };

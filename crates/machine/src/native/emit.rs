@@ -33,6 +33,7 @@ pub(super) const JOURNAL_ROOM: usize =
     offset_of!(Machine, mem) + offset_of!(Memory, journal) + offset_of!(Buffer<Change>, room);
 pub(super) const REGS: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, ptr);
 pub(super) const REGS_LEN: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, len);
+pub(super) const IN_ACTION: usize = offset_of!(Machine, in_action);
 pub(super) const TOP: usize = offset_of!(Machine, top);
 pub(super) const STEPS: usize = offset_of!(Machine, steps);
 pub(super) const DEPTH: usize = offset_of!(Machine, depth);
@@ -79,6 +80,15 @@ pub(super) struct Emit<'a, 'b> {
     pub ended: bool,
     /// The instruction being written.
     pub pc: usize,
+    /// Where a function that is written in place of its call goes with its value.
+    pub inlined: Option<BlockExit>,
+    pub inlined_deep: u32,
+    /// Who plays and who does not, where that cannot change.
+    pub sides: Option<(Word, Word)>,
+    /// Registers that hold one of a row of things.
+    pub inside: Vec<(Reg, u32, u32)>,
+    /// Set where several instructions were written at once: the one after them.
+    pub written: usize,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -123,6 +133,11 @@ pub(super) fn function(
         sigs: BTreeMap::new(),
         ended: false,
         pc: 0,
+        written: 0,
+        inlined: None,
+        inlined_deep: 0,
+        sides: None,
+        inside: Vec::new(),
     };
     emit.find_labels();
     emit.prologue(&params[2..], n_regs);
@@ -184,6 +199,21 @@ impl Emit<'_, '_> {
             let value = args.get(at).copied().unwrap_or(nil);
             self.b.def_var(self.vars[at], value);
         }
+        self.fix_sides();
+    }
+
+    /// A function that changes nothing needs to find out only once who plays.
+    pub(super) fn fix_sides(&mut self) {
+        let asks = |op: &Op| matches!(op, Op::Player { .. } | Op::Opponent { .. });
+        let n = self.code.iter().filter(|op| asks(op)).count();
+        self.sides = None;
+        if n > 0
+            && self.code.iter().any(|op| matches!(op, Op::Opponent { .. }))
+            && !self.facts[self.func as usize].writes
+        {
+            let (player, opponent) = (self.player(), self.opponent());
+            self.sides = Some((player, opponent));
+        }
     }
 
     /// Recursion takes the host's stack: too deep it faults, and where little is left it goes on on another one.
@@ -219,6 +249,12 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn leave(&mut self, value: Word) {
+        if let Some(BlockExit { value: into, to }) = self.inlined {
+            self.b.def_var(into, value);
+            self.b.ins().jump(to, &[]);
+            self.ended = true;
+            return;
+        }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);
         }
@@ -259,7 +295,7 @@ impl Emit<'_, '_> {
                 self.b.ins().return_(&[nil]);
                 self.ended = true;
             }
-            pc += 1;
+            pc = (std::mem::take(&mut self.written) as u32).max(pc + 1);
         }
     }
 

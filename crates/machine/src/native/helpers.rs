@@ -13,7 +13,7 @@ fn site(site: u64) -> (FuncId, usize) {
 }
 
 /// Keeps why it stopped where the caller of native code finds it.
-fn finish(machine: &mut Machine, program: &Program, at: u64, result: Run<Value>) -> u64 {
+pub(super) fn finish(machine: &mut Machine, program: &Program, at: u64, result: Run<Value>) -> u64 {
     match result {
         Ok(value) => value.0,
         Err(Stop::Refused { rule, reason }) => refuse(machine, u64::from(rule), reason.0),
@@ -98,6 +98,33 @@ pub extern "C" fn next_player(machine: &mut Machine, player: u64) -> u64 {
 /// The living things of a kind, as a list.
 pub extern "C" fn things(machine: &mut Machine, program: &Program, kind: u64) -> u64 {
     machine.list_things(program, kind as _).0
+}
+
+/// The places around a thing of the start, as a list.
+pub extern "C" fn around(machine: &mut Machine, program: &Program, at: u64, set: u64, of: u64) -> u64 {
+    let list = machine.mem.begin();
+    let places = program.ahead.around(set as u16, of as u32);
+    machine.mem.heap.extend(places.iter().map(|&place| Value::entity(place).0));
+    let list = machine.mem.end(list);
+    let result = machine.check_memory(program);
+    finish(machine, program, at, result.map(|()| list))
+}
+
+/// Whether a player has a legal choice.
+pub extern "C" fn can(machine: &mut Machine, program: &Program, at: u64, label: u64, player: u64) -> u64 {
+    let result = machine.can(program, label as LabelId, Value(player));
+    finish(machine, program, at, result.map(Value::truth))
+}
+
+/// How often the present position stood before.
+pub extern "C" fn seen(machine: &mut Machine, program: &Program, at: u64) -> u64 {
+    let result = machine.seen(program, None);
+    finish(machine, program, at, result)
+}
+
+pub extern "C" fn end_turn(machine: &mut Machine, program: &Program, at: u64) -> u64 {
+    let result = machine.end_turn(program, None);
+    finish(machine, program, at, result.map(|()| Value::NIL))
 }
 
 /// Room for more registers.

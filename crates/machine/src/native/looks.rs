@@ -1,7 +1,7 @@
 //! Quantifiers as loops.
 
 use super::emit::{Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, Word};
-use super::{helpers, types};
+use super::{helpers, operands, types};
 use crate::code::*;
 use crate::layout;
 use crate::world::DirId;
@@ -42,6 +42,10 @@ impl Emit<'_, '_> {
         self.b.def_var(found, first);
         let start = (look.quantifier == Q::All).then(|| self.load(self.machine, GATHERED_LEN));
         let index = self.b.declare_var(I64);
+        // Whether all fit is the same from either end, and boards tend to fill from the first place on.
+        let backwards = matches!(look.quantifier, Q::Every | Q::None)
+            && matches!(range, Range::Entities(..))
+            && !matches!(look.test, Test::Code(_));
         let (begin, n) = match range {
             Range::Entities(from, to) => (self.constant(u64::from(from)), self.constant(u64::from(to))),
             Range::List(list) => {
@@ -63,6 +67,11 @@ impl Emit<'_, '_> {
         self.at(body);
         let at = self.b.use_var(index);
         let it = match range {
+            Range::Entities(from, to) if backwards => {
+                let ends = self.constant(u64::from(from) + u64::from(to) - 1);
+                let at = self.b.ins().isub(ends, at);
+                self.entity(at)
+            }
             Range::Entities(..) => self.entity(at),
             Range::List(list) => {
                 // The heap may have moved since the last one.
@@ -81,6 +90,16 @@ impl Emit<'_, '_> {
             Range::Entities(from, to) => Some((from, to)),
             Range::List(_) => None,
         };
+        let blocks = [
+            if let Test::Code(block) = look.test { Some(block) } else { None },
+            if let Measure::Code(block) = look.measure { Some(block) } else { None },
+        ];
+        let n_inside = self.inside.len();
+        if let Some((from, to)) = within {
+            let kept = blocks.into_iter().flatten().filter(|&block| !self.overwrites(block));
+            let kept: Vec<(Reg, u32, u32)> = kept.map(|block| (block.it, from, to)).collect();
+            self.inside.extend(kept);
+        }
         self.test(look.test, it, surely, within, yes, no);
         match look.quantifier {
             Q::Every => {
@@ -127,6 +146,7 @@ impl Emit<'_, '_> {
                 self.b.ins().jump(next, &[]);
             }
         }
+        self.inside.truncate(n_inside);
         self.at(next);
         let at = self.b.use_var(index);
         let following = self.b.ins().iadd_imm_s(at, 1);
@@ -142,6 +162,12 @@ impl Emit<'_, '_> {
             None => self.b.use_var(found),
         };
         self.set(dst, value);
+    }
+
+    /// Whether code that looks at one thing puts something else in its place.
+    fn overwrites(&self, block: Block) -> bool {
+        let code = block.start as usize..self.regions[&block.start] as usize;
+        self.code[code].iter().any(|op| operands::of(op, &self.program.pools).dst == Some(block.it))
     }
 
     /// Whether something made while looking may have been kept: in the result, or by code that changes memory.
@@ -221,7 +247,7 @@ impl Emit<'_, '_> {
     }
 
     /// A property of an entity that is known to be one of a few.
-    fn column(&mut self, of: Word, within: Option<(u32, u32)>, prop: PropId) -> Word {
+    pub(super) fn column(&mut self, of: Word, within: Option<(u32, u32)>, prop: PropId) -> Word {
         let (first, end, base) = self.program.layout.column(prop);
         match within {
             Some((from, to)) if first <= from && to <= end => {

@@ -9,17 +9,20 @@ mod calls;
 mod emit;
 mod facts;
 mod helpers;
+mod inline;
+mod lane;
 mod looks;
 mod operands;
 mod ops;
 mod places;
+mod plans;
+mod regions;
 mod types;
 mod values;
 
 pub(crate) use operands::of as operands;
 
 use crate::code::{FuncId, Measure, PropId};
-use crate::lane::{self, Lane};
 use crate::layout;
 use crate::program::{Handler, Program};
 use crate::value::Value;
@@ -29,6 +32,7 @@ use cranelift_codegen::ir::{AbiParam, Signature, types::I64};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
+use lane::Lane;
 use std::collections::BTreeMap;
 
 /// Not a value: the machine holds why it stopped.
@@ -77,6 +81,8 @@ pub(crate) struct Tables {
     /// For properties that lines are looked for along, and each direction: from each slot of the property to that of
     /// the next place.
     pub beyond: BTreeMap<PropId, Vec<Box<[u32]>>>,
+    /// For sets of directions and properties that groups are looked for along.
+    pub regions: BTreeMap<(u16, PropId), Box<regions::Region>>,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     /// Row, column and number of each entity as values.
@@ -115,6 +121,7 @@ impl Tables {
                 .collect(),
             steps,
             beyond: lines(program),
+            regions: plans::regions(program),
             rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
@@ -200,6 +207,7 @@ impl Native {
         }
         let mut context = module.make_context();
         let mut builder = cranelift_frontend::FunctionBuilderContext::new();
+        let mut sizes = vec![0; program.functions.len()];
         for at in 0..program.functions.len() {
             let Some(id) = ids[at] else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
@@ -208,10 +216,15 @@ impl Native {
             // Whoever plays goes on with the interpreter; whoever tests wants to know.
             debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
             defined.ok()?;
+            sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
             module.clear_context(&mut context);
         }
         module.finalize_definitions().ok()?;
-        let addresses = ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
+        let addresses: Vec<Option<usize>> =
+            ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
+        if std::env::var_os("HOUSERULES_PERF").is_some() {
+            map(program, &addresses, &sizes);
+        }
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program.functions.iter().map(|function| function.n_args == 1).collect();
         let mut native =
@@ -227,7 +240,7 @@ impl Native {
                 }
             })
             .collect();
-        native.lane = lane::of(program, &native.plain);
+        native.lane = lane::of(program, &native);
         Some(native)
     }
 
@@ -265,6 +278,20 @@ impl Native {
     }
 }
 
+/// Tells a profiler which function lies where: `perf` looks for such a file.
+fn map(program: &Program, addresses: &[Option<usize>], sizes: &[usize]) {
+    let mut text = String::new();
+    for (function, (address, size)) in program.functions.iter().zip(addresses.iter().zip(sizes)) {
+        if let Some(address) = address {
+            text += &format!("{address:x} {size:x} {}\n", function.name);
+        }
+    }
+    let path = std::env::temp_dir().join(format!("perf-{}.map", std::process::id()));
+    let written = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    // A profile without names is still a profile.
+    let _ = written.and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
+}
+
 /// Machine, whether this message is the action, then the arguments.
 fn signature(module: &JITModule, n_args: usize) -> Signature {
     let mut signature = module.make_signature();
@@ -285,8 +312,14 @@ impl Machine {
     /// Runs native code that takes the receiver and nothing else, as the action.
     #[inline]
     pub(crate) fn run_native(&mut self, native: &Native, address: usize, receiver: u64) -> Outcome {
-        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
         self.guard_stack(native);
+        self.run_guarded(address, receiver)
+    }
+
+    /// The same where the end of the stack is known.
+    #[inline]
+    pub(crate) fn run_guarded(&mut self, address: usize, receiver: u64) -> Outcome {
+        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
         // SAFETY: as in `enter_native`.
         let word = unsafe {
             std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
@@ -302,7 +335,7 @@ impl Machine {
     }
 
     #[inline]
-    fn guard_stack(&mut self, native: &Native) {
+    pub(crate) fn guard_stack(&mut self, native: &Native) {
         if native.recurs {
             let mark = 0u8;
             let here = &raw const mark as usize;

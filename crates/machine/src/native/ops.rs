@@ -20,6 +20,13 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
+        if !self.plan(&op) {
+            self.op_as_it_is(op);
+        }
+    }
+
+    /// One instruction, whatever follows it.
+    pub(super) fn op_as_it_is(&mut self, op: Op) {
         match op {
             Op::Const { dst, value } => {
                 let value = self.constant(value.0);
@@ -87,7 +94,11 @@ impl Emit<'_, '_> {
             }
             Op::GetProp { dst, entity, prop } => {
                 let (of, mask) = (self.get(entity), self.mask(entity));
-                let value = self.property(of, mask, prop);
+                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
+                let value = match known {
+                    Some(_) => self.column(of, known, prop),
+                    None => self.property(of, mask, prop),
+                };
                 self.set(dst, value);
             }
             Op::SetProp { entity, prop, src } => self.set_property(entity, prop, src),
@@ -179,6 +190,29 @@ impl Emit<'_, '_> {
                     false => self.simple(&op),
                 }
             }
+            Op::Can { dst, label, player } => {
+                let (label, player) = (self.constant(u64::from(label)), self.get(player));
+                let value = self.helper_here(helpers::can as *const () as usize, &[label, player]);
+                self.set(dst, value);
+            }
+            Op::Seen { dst, given: false, .. } => {
+                let value = self.helper_here(helpers::seen as *const () as usize, &[]);
+                self.set(dst, value);
+            }
+            Op::EndTurn { given: false, .. } => {
+                self.helper_here(helpers::end_turn as *const () as usize, &[]);
+            }
+            Op::OpenCheckpoint => self.open_checkpoint(&op),
+            Op::StepSet { dst, entity, set } => self.step_set(dst, entity, set, &op),
+            Op::CallOf { dst, entity, name, first, n } => self.call_of(dst, entity, name, (first, n), &op),
+            Op::Group { dst, group } => self.group(dst, &self.program.pools.groups[group as usize], &op),
+            Op::Members { dst, src } if self.mask(src) == types::LIST => {
+                let list = self.get(src);
+                self.set(dst, list);
+            }
+            Op::IsIn { dst, a, list } if self.mask(list) == types::LIST && self.mask(a) & types::HEAP == 0 => {
+                self.is_in(dst, a, list);
+            }
             Op::Players { dst } if self.is_first_only(dst) => {
                 // Only the first of them is asked for.
                 let player = self.first_player();
@@ -214,16 +248,12 @@ impl Emit<'_, '_> {
             }
             Op::Call { dst, func, first, n } if self.ids[func as usize].is_some() => {
                 let args: Vec<Word> = (first..first + n).map(|reg| self.get(reg)).collect();
-                let value = self.call(func, &args);
+                let value = if self.inlines(func) { self.inline(func, &args) } else { self.call(func, &args) };
                 self.set(dst, value);
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
             Op::GetOf { dst, entity, name } => self.get_of(dst, entity, name, &op),
-            Op::Call { dst, .. }
-            | Op::CallOf { dst, .. }
-            | Op::GetNamed { dst, .. }
-            | Op::SendValue { dst, .. }
-            | Op::Forward { dst, .. } => {
+            Op::Call { dst, .. } | Op::GetNamed { dst, .. } | Op::SendValue { dst, .. } | Op::Forward { dst, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);
             }
@@ -270,6 +300,34 @@ impl Emit<'_, '_> {
             }
             op => self.simple(&op),
         }
+    }
+
+    /// Whether a plain value is a member of a list.
+    fn is_in(&mut self, dst: Reg, a: Reg, list: Reg) {
+        let (wanted, list) = (self.get(a), self.get(list));
+        let address = self.list_address(list);
+        let n = self.load(address, 0);
+        self.spend(n);
+        let (head, body, next, done) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let at = self.b.append_block_param(head, I64);
+        let result = self.b.append_block_param(done, I64);
+        let (zero, one) = (self.constant(0), self.constant(1));
+        self.b.ins().jump(head, &[BlockArg::Value(zero)]);
+        self.at(head);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, at, n);
+        self.b.ins().brif(more, body, &[], done, &[BlockArg::Value(zero)]);
+        self.at(body);
+        let offset = self.b.ins().ishl_imm_u(at, 3);
+        let place = self.b.ins().iadd(address, offset);
+        let member = self.load(place, 8);
+        let same = self.b.ins().icmp(IntCC::Equal, member, wanted);
+        self.b.ins().brif(same, done, &[BlockArg::Value(one)], next, &[]);
+        self.at(next);
+        let following = self.b.ins().iadd_imm_s(at, 1);
+        self.b.ins().jump(head, &[BlockArg::Value(following)]);
+        self.at(done);
+        self.set(dst, result);
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.

@@ -281,6 +281,9 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn player(&mut self) -> Word {
+        if let Some((player, _)) = self.sides {
+            return player;
+        }
         let actor = self.slot(layout::ACTOR);
         let first = self.first_player();
         self.b.ins().select(actor, actor, first)
@@ -295,6 +298,9 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn opponent(&mut self) -> Word {
+        if let Some((_, opponent)) = self.sides {
+            return opponent;
+        }
         let player = self.player();
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
@@ -342,6 +348,24 @@ impl Emit<'_, '_> {
     }
 
     /// Where a list begins in the heap.
+    /// The places around one of a board as a list.
+    pub(super) fn step_set(&mut self, dst: Reg, entity: Reg, set: u16, op: &Op) {
+        let of = self.get(entity);
+        let (inside, odd, done) = (self.b.create_block(), self.cold(), self.b.create_block());
+        let n = self.program.world.entities.len() as u32;
+        let known = self.is_among(of, 0, n);
+        self.b.ins().brif(known, inside, &[], odd, &[]);
+        self.at(odd);
+        self.simple(op);
+        self.b.ins().jump(done, &[]);
+        self.at(inside);
+        let number = self.constant(u64::from(set));
+        let list = self.helper_here(helpers::around as *const () as usize, &[number, of]);
+        self.set(dst, list);
+        self.b.ins().jump(done, &[]);
+        self.at(done);
+    }
+
     pub(super) fn list_address(&mut self, list: Word) -> Word {
         let heap = self.load(self.machine, HEAP);
         let offset = self.b.ins().band_imm_u(list, i64::from(u32::MAX));

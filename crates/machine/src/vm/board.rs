@@ -394,7 +394,8 @@ impl Machine {
     }
 
     /// A new stamp for marking places; those marked before no longer count.
-    fn fresh_marks(&mut self, program: &Program) -> u32 {
+    #[inline]
+    pub(crate) fn fresh_marks(&mut self, program: &Program) -> u32 {
         if self.scratch.len() != program.world.entities.len() {
             self.scratch.resize(program.world.entities.len(), 0);
         }

@@ -68,7 +68,7 @@ pub struct Machine {
     pub(crate) depth: u64,
     pub(crate) stack_limit: usize,
     /// Room reused by forms that mark places.
-    scratch: Vec<u32>,
+    pub(crate) scratch: Vec<u32>,
     stamp: u32,
 }
 
@@ -148,16 +148,16 @@ impl Machine {
             self.regs.clone_from(regs);
         }
         self.top = *top;
-        self.frames.clone_from(frames);
+        copy_list(&mut self.frames, frames);
         self.question.clone_from(question);
-        self.skipped.clone_from(skipped);
+        copy_list(&mut self.skipped, skipped);
         (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
-        self.checkpoints.clone_from(checkpoints);
+        copy_list(&mut self.checkpoints, checkpoints);
         let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
-        self.letting.clone_from(letting);
-        self.said.clone_from(said);
-        self.leaving.clone_from(leaving);
+        copy_list(&mut self.letting, letting);
+        copy_list(&mut self.said, said);
+        copy_list(&mut self.leaving, leaving);
         self.kept.copy_from(kept);
         self.tally = other.tally;
         self.gathered.clear();
@@ -461,6 +461,14 @@ impl Machine {
             }
             _ => mix(hash, value.0),
         }
+    }
+}
+
+/// Becomes a copy of another list; mostly both are empty, and nothing needs to be asked of the allocator.
+#[inline]
+pub(crate) fn copy_list<T: Clone>(list: &mut Vec<T>, other: &Vec<T>) {
+    if !list.is_empty() || !other.is_empty() {
+        list.clone_from(other);
     }
 }
 

@@ -1,0 +1,63 @@
+//! Short functions written in place of their calls.
+
+use super::emit::{BlockExit, Emit, Word};
+use super::types;
+use crate::code::*;
+use cranelift_codegen::ir::types::I64;
+use std::collections::BTreeMap;
+use std::mem::{replace, take};
+
+/// Longer functions are called.
+const LONGEST: usize = 24;
+/// So deep one is written inside another.
+const DEEPEST: u32 = 3;
+
+impl Emit<'_, '_> {
+    /// Whether a function is short, and needs neither registers in memory nor a frame of its own.
+    pub(super) fn inlines(&self, func: FuncId) -> bool {
+        let function = &self.program.functions[func as usize];
+        let own = |op: &Op| matches!(op, Op::Refuse { .. } | Op::Rollback { .. });
+        self.inlined_deep < DEEPEST
+            && function.code.len() <= LONGEST
+            && !self.facts[func as usize].recurs
+            && !self.facts[func as usize].writes
+            && !function.code.iter().any(|op| self.by_helper(op) || own(op))
+    }
+
+    pub(super) fn inline(&mut self, func: FuncId, args: &[Word]) -> Word {
+        let function = &self.program.functions[func as usize];
+        let n_regs = function.n_regs.max(function.n_args) as usize;
+        let vars = (0..n_regs).map(|_| self.b.declare_var(I64)).collect();
+        let exit = BlockExit { value: self.b.declare_var(I64), to: self.b.create_block() };
+        let states = types::infer(self.program, function);
+        let outer = (
+            replace(&mut self.func, func),
+            replace(&mut self.code, &function.code),
+            replace(&mut self.states, states),
+            replace(&mut self.vars, vars),
+            replace(&mut self.labels, BTreeMap::new()),
+            replace(&mut self.regions, BTreeMap::new()),
+            take(&mut self.exits),
+            self.pc,
+        );
+        let around = (self.inlined.replace(exit), self.sides.take(), take(&mut self.inside));
+        self.inlined_deep += 1;
+        self.find_labels();
+        let nil = self.nil();
+        for at in 0..n_regs {
+            let value = args.get(at).copied().filter(|_| at < function.n_args as usize).unwrap_or(nil);
+            self.b.def_var(self.vars[at], value);
+        }
+        self.fix_sides();
+        self.range(0, function.code.len() as u32);
+        if !self.ended {
+            let nil = self.nil();
+            self.leave(nil);
+        }
+        self.inlined_deep -= 1;
+        (self.inlined, self.sides, self.inside) = around;
+        (self.func, self.code, self.states, self.vars, self.labels, self.regions, self.exits, self.pc) = outer;
+        self.at(exit.to);
+        self.b.use_var(exit.value)
+    }
+}
