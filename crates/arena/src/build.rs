@@ -91,14 +91,14 @@ impl Arena {
         match file.tournament {
             None if file.players.len() != n_seats => {
                 let message = format!(
-                    "{} for {n_seats} seats: {}. Each seat needs one `[[player]]`.",
+                    "{} for {n_seats} seats: {}. Each seat needs a player of its own.",
                     count(file.players.len(), "player"),
                     rulebook.seats().join(", ")
                 );
                 return Err(told(message));
             }
             Some(_) if file.players.len() < 2 => {
-                return Err(told("A tournament needs two players or more, each with its `[[player]]`.".into()));
+                return Err(told("A tournament needs two players or more.".into()));
             }
             Some(_) if n_seats < 2 => {
                 return Err(told("Nobody can meet anybody in a game with one seat.".into()));
