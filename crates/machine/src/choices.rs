@@ -6,7 +6,7 @@
 use crate::code::*;
 use crate::layout;
 use crate::native::{MOST_ARGS, Native};
-use crate::program::{ActionCode, Program, Receivers};
+use crate::program::{ActionCode, Program, Receivers, Woven};
 use crate::value::{Kinded, Value};
 use crate::vm::{Here, Machine, MessageParts, Run, Stop};
 use crate::world::{EntityId, GAME};
@@ -80,8 +80,7 @@ impl Machine {
                     }
                     continue;
                 }
-                let pre = woven.pre.expect("actions with attributes have one");
-                if !every && self.refuses_early(program, player, receiver, pre) {
+                if !every && self.refuses_early(program, player, receiver, woven) {
                     continue;
                 }
                 let mut complete = Vec::new();
@@ -105,18 +104,13 @@ impl Machine {
     }
 
     /// Whether a law that does not read the attributes refuses. One with a fault is met again in the whole test.
-    fn refuses_early(&mut self, program: &Program, player: EntityId, receiver: EntityId, pre: FuncId) -> bool {
-        let tried = self.tried(
-            program,
-            player,
-            |machine| {
-                let frame = machine.push_frame(program, pre, 0, true)?;
-                machine.regs[frame] = Value::entity(receiver).0;
-                Ok(())
-            },
-            &[],
-        );
-        matches!(tried, Ok(Err(_)))
+    fn refuses_early(&mut self, program: &Program, player: EntityId, receiver: EntityId, woven: Woven) -> bool {
+        let Some(split) = woven.split else { return false };
+        let receiver = Value::entity(receiver).0;
+        [split.once, split.own, split.each]
+            .into_iter()
+            .flatten()
+            .any(|laws| matches!(self.tried_with(program, laws, player, &[receiver], &[]), Ok(Err(_))))
     }
 
     pub fn receivers(&mut self, program: &Program, player: EntityId, to: Receivers) -> Run<Vec<EntityId>> {
@@ -203,12 +197,24 @@ impl Machine {
         label: LabelId,
         given: &[(u16, Value)],
     ) -> Run<Vec<Value>> {
-        let mut args = vec![Value::NIL; 1 + program.labels[label as usize].attributes.len()];
-        args[0] = Value::entity(receiver);
-        for &(attribute, value) in given {
-            args[1 + attribute as usize] = value;
-        }
-        let value = self.call(program, func, &args)?;
+        let value = match program.labels[label as usize].attributes.len() < MOST_ARGS {
+            true => {
+                let mut args = [0; MOST_ARGS];
+                args[0] = Value::entity(receiver).0;
+                for &(attribute, value) in given {
+                    args[1 + attribute as usize] = value.0;
+                }
+                self.attribute_list(program, func, &args)?
+            }
+            false => {
+                let mut args = vec![Value::NIL; 1 + program.labels[label as usize].attributes.len()];
+                args[0] = Value::entity(receiver);
+                for &(attribute, value) in given {
+                    args[1 + attribute as usize] = value;
+                }
+                self.call(program, func, &args)?
+            }
+        };
         Ok(match value.kinded() {
             Kinded::List(list) => self.mem.members(list).iter().map(|&word| Value(word)).collect(),
             Kinded::Kind(kind) => self.things(program, kind).into_iter().map(Value::entity).collect(),
@@ -389,6 +395,58 @@ impl Machine {
         }
     }
 
+    /// Whether a candidate is legal, without the reason why not. Laws that need no attributes are asked first.
+    pub fn is_legal(&mut self, program: &Program, player: EntityId, choice: &Choice, ignoring: &[RuleId]) -> Run<bool> {
+        let Some(Meant { action, receiver, given }) = self.meaning(program, player, choice)? else { return Ok(false) };
+        let Some(woven) = self.handler(program, program.actions[action].label, receiver) else { return Ok(false) };
+        let Some(split) = woven.split.filter(|_| given.len() < MOST_ARGS) else {
+            return Ok(self.legal(program, player, choice, ignoring)?.is_ok());
+        };
+        let mut args = [0; MOST_ARGS];
+        args[0] = Value::entity(receiver).0;
+        for (attribute, value) in given {
+            args[1 + attribute as usize] = value.0;
+        }
+        let mut n_args = 1;
+        for func in [split.once, split.own, split.each, split.test].into_iter().flatten() {
+            if Some(func) == split.test {
+                n_args = program.functions[func as usize].n_args as usize;
+            }
+            if self.tried_with(program, func, player, &args[..n_args], ignoring)?.is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Tries a function of an action and takes it back.
+    pub(crate) fn tried_with(
+        &mut self,
+        program: &Program,
+        func: FuncId,
+        player: EntityId,
+        args: &[u64],
+        ignoring: &[RuleId],
+    ) -> Run<Result<(), Refused>> {
+        if let Some(native) = program.native()
+            && let Some(address) = native.address(func)
+        {
+            let mut all = [0; MOST_ARGS];
+            all[..args.len()].copy_from_slice(args);
+            return self.tried_natively(program, native, func, address, player, &all, ignoring);
+        }
+        self.tried(
+            program,
+            player,
+            |machine| {
+                let frame = machine.push_frame(program, func, 0, true)?;
+                machine.regs[frame..frame + args.len()].copy_from_slice(args);
+                Ok(())
+            },
+            ignoring,
+        )
+    }
+
     /// Whether a candidate is legal.
     pub fn legal(
         &mut self,
@@ -435,11 +493,14 @@ impl Machine {
         if let Some(found) = self.has_kept_choice(program, player, labels) {
             return found;
         }
+        if let Some(found) = self.has_enrolled_choice(program, player, labels) {
+            return Ok(found);
+        }
         // A rule with a fault refuses; if nothing else is left, the fault is told.
         let (mut found, mut faulty) = (false, None);
         let unlisted = self.each_candidate(program, player, labels, false, &mut |machine, choice| {
-            match machine.legal(program, player, &choice, &[]) {
-                Ok(legal) => found = legal.is_ok(),
+            match machine.is_legal(program, player, &choice, &[]) {
+                Ok(legal) => found = legal,
                 Err(stop) => faulty = Some(stop),
             }
             !found
@@ -487,16 +548,17 @@ impl Machine {
             true => Value::NIL,
             false => Value::list(self.mem.alloc(choices.ignoring.iter().map(|&rule| Value::small(u32::from(rule))))),
         };
+        if let Some(messages) = self.enrolled_choices(program, player, choices, ignoring) {
+            return Ok(messages);
+        }
         let mut messages = Vec::new();
         let (candidates, mut fault) = self.candidates(program, player, Some(&[choices.label]), false);
         for candidate in candidates {
-            let legal = self.legal(program, player, &candidate, &choices.ignoring).unwrap_or_else(|stop| {
+            let legal = self.is_legal(program, player, &candidate, &choices.ignoring).unwrap_or_else(|stop| {
                 fault = Some(stop);
-                Err(Refused { rule: RuleId::MAX, reason: Value::NIL })
+                false
             });
-            if legal.is_ok()
-                && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate)?
-            {
+            if legal && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate)? {
                 let attributes = &program.labels[choices.label as usize].attributes;
                 let mut words = vec![Value(u64::from(choices.label)), Value::entity(receiver), ignoring];
                 for (attribute, value) in given {

@@ -791,6 +791,18 @@ pub struct Choices {
     pub label: LabelId,
     pub player: Reg,
     pub ignoring: Vec<RuleId>,
+    /// By kind, where rules are ignored: what could still refuse without them once the early laws have passed.
+    pub tests: Vec<Left>,
+}
+
+/// What could still refuse an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Left {
+    /// That depends on more than the kind of the receiver.
+    #[default]
+    Unknown,
+    Nothing,
+    Test(FuncId),
 }
 
 /// All the odd-sized operands of a program.

@@ -3,8 +3,8 @@
 use crate::layout;
 use crate::program::Program;
 use crate::value::Value;
-use crate::vm::{Machine, Run, mix};
-use crate::world::{EntityId, GAME};
+use crate::vm::{Machine, Run, copy_list, mix};
+use crate::world::{EntityId, GAME, NOBODY};
 
 /// What counts for the history, laid out to be summed quickly.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct Counted {
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
+    /// For each slot of such a thing the thing; `NOBODY` for the others.
+    movers: Vec<EntityId>,
     /// The properties that count, by kind.
     props: Vec<Vec<u16>>,
 }
@@ -27,6 +29,7 @@ impl Counted {
         let layout = &program.layout;
         counted.slots = vec![false; layout.made_base as usize];
         counted.keys = (0..u64::from(layout.made_base)).map(|slot| mix(7, slot)).collect();
+        counted.movers = vec![NOBODY; layout.made_base as usize];
         for (kind, &counts) in history.kinds.iter().enumerate() {
             let tracked = |prop: &u16| {
                 let info = &layout.props[*prop as usize];
@@ -40,6 +43,11 @@ impl Counted {
             }
             if thing.board.is_none() && thing.kind > 1 {
                 counted.movable.push(at as EntityId);
+                for &prop in &counted.props[thing.kind as usize] {
+                    if let Some(slot) = layout.slot(prop, at as EntityId) {
+                        counted.movers[slot as usize] = at as EntityId;
+                    }
+                }
                 continue;
             }
             for &prop in &counted.props[thing.kind as usize] {
@@ -62,9 +70,20 @@ impl Counted {
     fn counts(&self, slot: u64) -> bool {
         self.slots.get(slot as usize).copied().unwrap_or(false)
     }
+
+    /// The thing that can move or leave, or was made in play, whose slot this is.
+    fn mover(&self, program: &Program, slot: u64) -> Option<EntityId> {
+        match self.movers.get(slot as usize) {
+            Some(&thing) => (thing != NOBODY).then_some(thing),
+            None => {
+                let block = (slot as u32 - program.layout.made_base) / program.layout.made_stride;
+                Some(program.layout.first_made + block)
+            }
+        }
+    }
 }
 
-/// The sum over what stays in its place, as it was when the journal was so long.
+/// The sum over what counts, as it was when the journal was so long.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: u64,
@@ -73,11 +92,13 @@ struct Sum {
 }
 
 /// Sums made earlier, from which the next one is quickly found.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// At the end of the last action.
     settled: Sum,
-    /// When it was last asked for; an action that is only tried takes it back.
+    /// What each thing that can move, or was made in play, has in it.
+    shares: Vec<u64>,
+    /// When it was last asked for, where nothing can move or be made; an action that is only tried takes it back.
     recent: Sum,
 }
 
@@ -87,10 +108,9 @@ impl Sum {
         self.known &= self.at <= journal;
     }
 
-    #[inline]
-    fn forget(&mut self, journal: usize) {
-        self.known &= self.at == journal;
-        self.at = 0;
+    /// Whether little has changed since.
+    fn is_near(&self, journal: usize) -> bool {
+        self.known && self.at <= journal && journal - self.at <= MOST_CHANGES
     }
 }
 
@@ -105,8 +125,15 @@ impl Tally {
     /// The journal begins anew.
     #[inline]
     pub fn forget(&mut self, journal: usize) {
-        self.settled.forget(journal);
+        self.settled.known &= self.settled.at == journal;
+        self.settled.at = 0;
         self.recent.known = false;
+    }
+
+    /// Becomes a copy of another, in the memory it has.
+    pub fn copy_from(&mut self, other: &Tally) {
+        (self.settled, self.recent) = (other.settled, other.recent);
+        copy_list(&mut self.shares, &other.shares);
     }
 }
 
@@ -124,74 +151,107 @@ impl Machine {
         }
     }
 
-    /// The sum over the slots of things that stay where they are.
-    fn tallied(&mut self, counted: &Counted) -> u64 {
-        let sum = self.summed(counted);
-        self.tally.recent = Sum { sum, at: self.mem.journal.len(), known: true };
-        sum
+    /// What a thing that can move, or was made in play, has in the sum.
+    fn share_of(&self, program: &Program, entity: EntityId) -> u64 {
+        let Some(history) = &program.history else { return 0 };
+        let kind = self.kind_of(program, entity);
+        if !history.kinds[kind as usize] || self.is_gone(program, entity) {
+            return 0;
+        }
+        let place = self.prop(program, layout::PLACE, entity);
+        // Things that lie somewhere are told apart by what and where they are, not by their number.
+        let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
+        for &prop in &program.counted.props[kind as usize] {
+            let value = self.prop(program, prop, entity);
+            if !value.is_nil() {
+                own = self.hash_value(value, mix(own, u64::from(prop)));
+            }
+        }
+        mix(own, 3)
     }
 
-    fn summed(&self, counted: &Counted) -> u64 {
-        let journal = &self.mem.journal;
-        let near = |known: &Sum| known.known && known.at <= journal.len() && journal.len() - known.at <= MOST_CHANGES;
-        if let Some(&Sum { sum, at, .. }) =
-            [&self.tally.recent, &self.tally.settled].into_iter().find(|known| near(known))
-        {
-            let changes = &journal[at..];
-            let mut sum = sum;
-            // One bit for several slots: without it a slot was not met yet.
-            let mut met = 0u64;
-            for (at, change) in changes.iter().enumerate() {
-                if !counted.counts(change.slot) {
-                    continue;
-                }
-                let bit = 1 << (change.slot % 64);
-                let known = met & bit != 0 && changes[..at].iter().any(|earlier| earlier.slot == change.slot);
+    /// The sum over what counts. `settle` keeps it for the next action.
+    fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
+        let counted = &program.counted;
+        let n = self.mem.journal.len();
+        let Sum { sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
+            (recent, _) if recent.is_near(n) => *recent,
+            (_, settled) if settled.is_near(n) => *settled,
+            _ => return self.tallied_anew(program, settle),
+        };
+        let mut sum = sum;
+        // One bit for several slots: without it a slot was not met yet.
+        let mut met = 0u64;
+        for at in from..n {
+            let slot = self.mem.journal[at].slot;
+            let earlier = &self.mem.journal[from..at];
+            if counted.counts(slot) {
+                let bit = 1 << (slot % 64);
+                let known = met & bit != 0 && earlier.iter().any(|earlier| earlier.slot == slot);
                 met |= bit;
                 // The first change of a slot knows what it was, the slot itself what it is.
                 if !known {
-                    sum = sum.wrapping_sub(self.share(counted, change.slot, change.old));
-                    sum = sum.wrapping_add(self.share(counted, change.slot, self.mem.slots[change.slot as usize]));
+                    sum = sum.wrapping_sub(self.share(counted, slot, self.mem.journal[at].old));
+                    sum = sum.wrapping_add(self.share(counted, slot, self.mem.slots[slot as usize]));
+                }
+            } else if let Some(thing) = counted.mover(program, slot)
+                && earlier.iter().all(|earlier| counted.mover(program, earlier.slot) != Some(thing))
+            {
+                let was = self.tally.shares.get(thing as usize).copied().unwrap_or(0);
+                let is = self.share_of(program, thing);
+                sum = sum.wrapping_sub(was).wrapping_add(is);
+                if settle {
+                    let n = self.tally.shares.len().max(thing as usize + 1);
+                    self.tally.shares.resize(n, 0);
+                    self.tally.shares[thing as usize] = is;
                 }
             }
-            return sum;
         }
-        let mut sum = 0u64;
-        for &(from, to) in &counted.ranges {
-            for slot in from..to {
-                sum = sum.wrapping_add(self.share(counted, u64::from(slot), self.mem.slots[slot as usize]));
-            }
+        self.tallied_as(program, sum, settle)
+    }
+
+    fn tallied_as(&mut self, program: &Program, sum: u64, settle: bool) -> u64 {
+        let made = Sum { sum, at: self.mem.journal.len(), known: true };
+        if settle {
+            self.tally.settled = made;
+        }
+        if program.counted.movable.is_empty() && program.layout.made_stride <= 1 {
+            self.tally.recent = made;
         }
         sum
     }
 
+    fn tallied_anew(&mut self, program: &Program, settle: bool) -> u64 {
+        let mut sum = 0u64;
+        for &(from, to) in &program.counted.ranges {
+            for slot in from..to {
+                sum = sum.wrapping_add(self.share(&program.counted, u64::from(slot), self.mem.slots[slot as usize]));
+            }
+        }
+        let first = program.layout.first_made;
+        let end = first + self.mem.get(layout::MADE).0 as u32;
+        if settle {
+            self.tally.shares.clear();
+            self.tally.shares.resize(end as usize, 0);
+        }
+        for thing in program.counted.movable.iter().copied().chain(first..end) {
+            let share = self.share_of(program, thing);
+            sum = sum.wrapping_add(share);
+            if settle {
+                self.tally.shares[thing as usize] = share;
+            }
+        }
+        self.tallied_as(program, sum, settle)
+    }
+
     /// What the present position is called in the history.
-    fn history_key(&mut self, program: &Program, mover: Value) -> Run<u64> {
+    fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
         let Some(history) = &program.history else { return Ok(0) };
         let mut hash = 0x5eed;
         if history.by_player {
             hash = mix(hash, mover.0);
         }
-        let mut sum = self.tallied(&program.counted);
-        let first = program.layout.first_made;
-        let made = first..first + self.mem.get(layout::MADE).0 as u32;
-        for entity in program.counted.movable.iter().copied().chain(made) {
-            let kind = self.kind_of(program, entity);
-            if !history.kinds[kind as usize] || self.is_gone(program, entity) {
-                continue;
-            }
-            let place = self.prop(program, layout::PLACE, entity);
-            // Things that lie somewhere are told apart by what and where they are, not by their number.
-            let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
-            for &prop in &program.counted.props[kind as usize] {
-                let value = self.prop(program, prop, entity);
-                if !value.is_nil() {
-                    own = self.hash_value(value, mix(own, u64::from(prop)));
-                }
-            }
-            sum = sum.wrapping_add(mix(own, 3));
-        }
-        hash = mix(hash, sum);
+        hash = mix(hash, self.tallied(program, settle));
         for &prop in &history.props {
             hash = self.hash_value(self.prop(program, prop, GAME), hash);
         }
@@ -207,25 +267,24 @@ impl Machine {
         if program.history.is_none() {
             return Ok(());
         }
-        let key = self.history_key(program, mover)?;
+        let key = self.history_key(program, mover, true)?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
         self.mem.history.truncate(n);
         self.mem.history.push(key);
+        // What follows in the journal is told by the slots themselves.
         self.mem.set(layout::SEEN, Value(n as u64 + 1));
-        let sum = self.tallied(&program.counted);
-        self.tally.settled = Sum { sum, at: self.mem.journal.len(), known: true };
+        self.tally.settled.at = self.mem.journal.len();
         Ok(())
     }
 
     pub(crate) fn seen(&mut self, program: &Program, within: Option<Value>) -> Run<Value> {
-        let key = self.history_key(program, self.player())?;
+        let key = self.history_key(program, self.player(), false)?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
         let within = match within {
             Some(within) => self.position(program, within)?.unwrap_or(0),
             None => n,
         };
-        let recent = &self.mem.history[n - within.min(n)..n];
-        let seen = recent.iter().filter(|&&known| known == key).count();
+        let seen = self.mem.history[n.saturating_sub(within)..n].iter().filter(|&&known| known == key).count();
         Ok(Value::small(seen as u32))
     }
 }

@@ -8,7 +8,7 @@ use crate::code::*;
 use crate::layout::{self, Layout};
 use crate::program::{Handler, Program};
 use crate::value::Value;
-use crate::vm::{Machine, Stop};
+use crate::vm::{Machine, Stop, copy_list};
 use crate::world::{EntityId, World};
 
 /// Which candidates read which slots.
@@ -18,23 +18,23 @@ pub struct Keeper {
     starts: Vec<u32>,
     readers: Vec<u16>,
     /// No slot before this one is read: those of the turn come first.
-    first: usize,
+    pub(crate) first: usize,
     /// For each candidate how its laws are asked.
-    asked: Vec<Asked>,
+    pub(crate) asked: Vec<Asked>,
 }
 
 /// How it is found out whether a candidate is kept.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
-    law: Law,
+pub(crate) struct Asked {
+    pub law: Law,
     /// The slot of its state, if that decides who answers. Only of the first state are the laws known; a candidate in
     /// another one is kept.
-    state: u32,
+    pub state: u32,
 }
 
 /// How the laws about a candidate's neighbourhood are asked.
 #[derive(Clone, Copy, Debug)]
-enum Law {
+pub(crate) enum Law {
     /// There are none.
     None,
     /// It only matters which of a few slots hold a certain word, nil or a number: each combination has a bit that says
@@ -112,7 +112,8 @@ impl Keeper {
         Some(keeper)
     }
 
-    fn readers(&self, slot: usize) -> &[u16] {
+    #[inline]
+    pub(crate) fn readers(&self, slot: usize) -> &[u16] {
         match self.starts.get(slot..slot + 2) {
             Some(&[from, to]) => &self.readers[from as usize..to as usize],
             _ => &[],
@@ -323,13 +324,17 @@ fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Optio
 
 impl Kept {
     /// The candidate with so many kept ones before it.
-    pub fn select(&self, mut rank: u32) -> usize {
-        let mut at = 0;
-        while rank >= self.counts[at] {
-            rank -= self.counts[at];
-            at += 1;
+    #[inline]
+    pub fn select(&self, rank: u32) -> usize {
+        // Without a way out of the loop: in which word it lies cannot be foreseen.
+        let (mut at, mut before, mut sum) = (0, 0, 0);
+        for &count in &self.counts {
+            sum += count;
+            let past = rank >= sum;
+            at += usize::from(past);
+            before = if past { sum } else { before };
         }
-        64 * at + select(self.bits[at], rank) as usize
+        64 * at + select(self.bits[at], rank - before) as usize
     }
 
     /// The first candidate kept from this one on.
@@ -343,15 +348,14 @@ impl Kept {
         Some(64 * at + word.trailing_zeros() as usize)
     }
 
-    fn put(&mut self, candidate: usize, kept: bool) {
-        let (word, bit) = (&mut self.bits[candidate / 64], 1 << (candidate % 64));
-        let was = *word & bit != 0;
-        if was != kept {
-            *word ^= bit;
-            let change = if kept { 1 } else { u32::MAX };
-            self.count = self.count.wrapping_add(change);
-            self.counts[candidate / 64] = self.counts[candidate / 64].wrapping_add(change);
-        }
+    #[inline]
+    pub(crate) fn put(&mut self, candidate: usize, kept: bool) {
+        let (word, at) = (&mut self.bits[candidate / 64], candidate % 64);
+        let was = *word >> at & 1;
+        *word ^= (was ^ u64::from(kept)) << at;
+        let change = u32::from(kept).wrapping_sub(was as u32);
+        self.count = self.count.wrapping_add(change);
+        self.counts[candidate / 64] = self.counts[candidate / 64].wrapping_add(change);
     }
 
     /// A change is taken back that the bits may know.
@@ -369,10 +373,16 @@ impl Kept {
 
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Kept) {
-        self.bits.clone_from(&other.bits);
-        self.counts.clone_from(&other.counts);
+        copy_list(&mut self.bits, &other.bits);
+        copy_list(&mut self.counts, &other.counts);
         (self.count, self.synced) = (other.count, other.synced);
-        self.stale.clone_from(&other.stale);
+        copy_list(&mut self.stale, &other.stale);
+    }
+
+    /// Whether the bits know of no change that the journal holds, and of none that was taken back.
+    #[inline]
+    pub fn is_behind(&self) -> bool {
+        self.synced == 0 && self.stale.is_empty()
     }
 
     /// Whether changes were taken back that the bits know.
@@ -391,7 +401,7 @@ impl Kept {
 }
 
 /// The position of the set bit with so many set bits below it.
-fn select(word: u64, rank: u32) -> u32 {
+pub(crate) fn select(word: u64, rank: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("bmi2") {
         #[allow(unsafe_code, reason = "the instruction was just looked for")]
@@ -431,6 +441,7 @@ impl Machine {
         }
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
+        self.enrolled.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
@@ -440,6 +451,7 @@ impl Machine {
             true => {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
+                self.enrolled.forget(self.mem.journal.len());
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -480,46 +492,33 @@ impl Machine {
         true
     }
 
-    /// Brings the candidates kept up to date with all that the journal holds, and forgets how to go back.
+    /// Forgets how to go back; the candidates kept know of every change.
     #[inline]
-    pub fn learn(&mut self, program: &Program, keeper: &Keeper) {
-        // Who asked in the middle of the action has put the bits ahead of the journal, or behind what was taken back.
-        if self.kept.synced != 0 || !self.kept.stale.is_empty() {
-            self.sync_kept(program);
-        } else {
-            for at in 0..self.mem.journal.len() {
-                let slot = self.mem.journal[at].slot as usize;
-                if slot >= keeper.first {
-                    for &candidate in keeper.readers(slot) {
-                        self.ask_kept(program, keeper, usize::from(candidate));
-                    }
-                }
-            }
-        }
+    pub fn learned(&mut self) {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.mem.forget();
     }
 
     #[inline]
-    fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
-        let Asked { law, state } = keeper.asked[candidate];
-        let kept = match law {
+    pub(crate) fn ask_kept(&mut self, program: &Program, keeper: &Keeper, candidate: usize) {
+        let asked = &keeper.asked[candidate];
+        let kept = match &asked.law {
             Law::Table { slots, words, passes } => {
                 let other = |at: usize| u16::from(self.mem.slots[slots[at] as usize] != words[at]) << at;
                 passes >> (other(0) | other(1) | other(2)) & 1 == 1
             }
             Law::None => true,
-            Law::Code(func) => self.passes_laws(program, func, candidate),
+            Law::Code(func) => self.is_let_through(program, *func, candidate),
         };
-        let kept = kept || self.mem.slots[state as usize] != 0;
+        let kept = kept | (self.mem.slots[asked.state as usize] != 0);
         self.kept.put(candidate, kept);
     }
 }
 
 impl Machine {
     /// Whether the laws do not refuse a candidate. A fault is met again, and told, when the candidate is tried.
-    fn passes_laws(&mut self, program: &Program, func: FuncId, candidate: usize) -> bool {
+    fn is_let_through(&mut self, program: &Program, func: FuncId, candidate: usize) -> bool {
         let receiver = program.plain[candidate].1;
         match program.native().and_then(|native| native.single(func)) {
             // Such laws call nobody, so the end of the stack is far.

@@ -4,6 +4,7 @@
 //! behavior and side-effects of one message woven into one function), and a program is played as positions
 //! whose whole state is flat memory. Start reading at [`compile`].
 
+mod able;
 mod adopt;
 mod buffer;
 mod choices;
@@ -23,9 +24,11 @@ mod opening;
 mod position;
 mod program;
 mod redeal;
+mod roster;
 mod running;
 mod sampler;
 mod swift;
+mod tickets;
 mod value;
 mod view;
 mod vm;

@@ -109,6 +109,7 @@ impl MachinePosition {
         let program = self.program.clone();
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
+        self.machine.enrolled = Default::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -199,7 +200,7 @@ impl Position for MachinePosition {
         let mut legal = Vec::new();
         for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).0 {
             // A rule with a fault refuses: the choice could not be played either.
-            if matches!(self.machine.legal(&program, player, &candidate, &[]), Ok(Ok(()))) {
+            if self.machine.is_legal(&program, player, &candidate, &[]) == Ok(true) {
                 legal.push(candidate);
             }
         }

@@ -7,6 +7,7 @@ use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
+use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::world::{DirId, EntityId, KindId, NOBODY, World};
 use houserules_kernel::Budget;
@@ -35,7 +36,8 @@ pub struct Program {
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
     pub keeper: Option<Keeper>,
-    /// For actions with attributes.
+    /// For games where some action has attributes: who may receive which, and how it is drawn.
+    pub roster: Option<Roster>,
     pub sampler: Option<Sampler>,
     /// Whether random play can take the short way.
     pub swift: bool,
@@ -52,6 +54,8 @@ pub struct Program {
     pub ahead: Ahead,
     /// The kind of each entity of the start.
     pub kinds: Box<[KindId]>,
+    /// Which of them are the game, players and places of boards: these neither move nor leave.
+    pub fixed: Box<[bool]>,
     /// First values of properties: for each kind, property and function.
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.
@@ -180,10 +184,25 @@ pub struct Woven {
     pub full: FuncId,
     /// For actions: as far as something could still refuse.
     pub test: FuncId,
-    /// For actions with attributes: the laws that do not read them.
-    pub pre: Option<FuncId>,
-    /// For actions without: the laws that look at the receiver and its neighbours only.
+    /// For actions without attributes: the laws that look at the receiver and its neighbours only.
     pub keep: Option<FuncId>,
+    /// For games in which some action that is always open has attributes.
+    pub split: Option<Split>,
+}
+
+/// The laws of an action by how early they can be asked, and what is left once they have passed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Split {
+    /// The laws that read neither attributes nor the receiver: asked once for all receivers.
+    pub once: Option<FuncId>,
+    /// The laws that read only the receiver's own properties and who plays: what they say is kept.
+    pub own: Option<FuncId>,
+    /// The other laws that read no attributes.
+    pub each: Option<FuncId>,
+    /// Everything but those laws.
+    pub rest: FuncId,
+    /// The same as far as something could still refuse; none if nothing can.
+    pub test: Option<FuncId>,
 }
 
 pub struct ActionCode {

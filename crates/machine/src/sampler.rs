@@ -1,8 +1,9 @@
-//! Drawing a random action with attributes without listing them all.
+//! Drawing a random action with attributes without trying them all.
 //!
-//! Each receiver stands for as many tickets as its attributes could have combinations at most. A ticket is drawn; if
-//! its combination does not exist, or a law refuses it, another is drawn. So every legal choice is equally likely, and
-//! nothing is listed but the attributes of the receiver drawn.
+//! Where the attributes of a receiver have few combinations, each receiver stands for as many tickets as there could be;
+//! a ticket is drawn, and if its combination does not exist, or a law refuses it, another one is. Otherwise the values of
+//! the first attribute are listed for every receiver, and each stands for as many tickets as the further attributes
+//! could have combinations. So every legal choice is equally likely.
 
 use crate::code::*;
 use crate::program::{Handler, Program, Receivers};
@@ -11,120 +12,121 @@ use crate::vm::Machine;
 use crate::world::{DirId, EntityId, KindId};
 use std::collections::BTreeMap;
 
-/// A receiver with more tickets than this is not worth drawing.
-const MOST_TICKETS: u64 = 1 << 20;
-/// So many things may be made before a bound that counts them no longer holds.
-const MADE_ALLOWED: u32 = 16;
+/// With more combinations than this the first attribute is listed.
+const MOST_TICKETS: u32 = 4;
+/// With more combinations of further attributes than this they are listed as well.
+const MOST_FURTHER: u32 = 1 << 12;
 
 /// Bounds found so far.
-#[derive(Default)]
-struct Known {
-    of: BTreeMap<FuncId, Option<u32>>,
-    /// Some bound counts the things of a kind that can be made.
-    counts_things: bool,
-}
+type Known = BTreeMap<FuncId, Option<u32>>;
 
+/// How the actions of a game are drawn.
 #[derive(Debug, Default)]
 pub struct Sampler {
-    /// The actions that can be drawn, and to which kind they go; none: to the game.
-    actions: Vec<(u16, Option<KindId>)>,
-    /// For each action and kind the most values of each attribute; none if the kind does not receive it.
-    most: Vec<Vec<Option<Vec<u32>>>>,
-    /// The bounds hold until more things than this have been made.
-    most_made: u64,
+    pub actions: Vec<Drawn>,
 }
 
-/// Receivers that can be drawn, each with its last ticket.
+/// How one action is drawn.
+#[derive(Debug)]
+pub struct Drawn {
+    pub action: usize,
+    /// So many tickets for each receiver; none if attributes are listed.
+    pub tickets: Option<u32>,
+    /// For each kind how its attributes are drawn by ticket; none if it does not receive the action.
+    pub by_ticket: Vec<Option<Attributes>>,
+    /// The same where the first ones are listed.
+    pub by_list: Vec<Option<Attributes>>,
+}
+
+/// How the attributes of an action to one kind are drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    /// So many are listed, the further ones are drawn.
+    pub listed: usize,
+    /// The most values of each that is drawn.
+    pub most: Vec<u32>,
+    /// The product of these.
+    pub further: u32,
+}
+
+impl Sampler {
+    /// None where receivers are computed.
+    pub fn of(program: &Program) -> Option<Sampler> {
+        program.roster.as_ref()?;
+        let mut sampler = Sampler::default();
+        let mut known = Known::default();
+        for (at, action) in program.actions.iter().enumerate().filter(|(_, action)| !action.when_asked) {
+            let receives = |kind: usize| match action.to {
+                Receivers::Game => kind == crate::world::GAME_KIND as usize,
+                Receivers::Kind(wanted) => program.is_a[kind][wanted as usize],
+                Receivers::Computed(_) => false,
+            };
+            let answers = |kind: usize| !matches!(program.handlers[action.label as usize][kind], Handler::None);
+            let mut bounds: Vec<Option<Vec<Option<u32>>>> = Vec::new();
+            for kind in 0..program.world.kinds.len() {
+                let of = |funcs: &Vec<Option<FuncId>>, known: &mut Known| most_members(program, funcs[kind]?, known);
+                bounds.push(
+                    (receives(kind) && answers(kind))
+                        .then(|| action.with.iter().map(|(_, funcs)| of(funcs, &mut known)).collect()),
+                );
+            }
+            let few = bounds.iter().flatten().map(|most| product(most)).try_fold(0, |most, n| Some(n?.max(most)));
+            let tickets = few.filter(|&few| few <= MOST_TICKETS);
+            let of = |by_ticket| bounds.iter().map(|most| Some(attributes(most.as_ref()?, by_ticket))).collect();
+            sampler.actions.push(Drawn { action: at, tickets, by_ticket: of(tickets.is_some()), by_list: of(false) });
+        }
+        Some(sampler)
+    }
+}
+
+fn attributes(most: &[Option<u32>], by_ticket: bool) -> Attributes {
+    let listed = match by_ticket {
+        true => 0,
+        false if most.is_empty() => 0,
+        false if product(&most[1..]).is_some_and(|n| n <= MOST_FURTHER) => 1,
+        false => most.len(),
+    };
+    let most: Vec<u32> = most[listed..].iter().flatten().copied().collect();
+    Attributes { listed, further: most.iter().product(), most }
+}
+
+fn product(most: &[Option<u32>]) -> Option<u32> {
+    most.iter().try_fold(1u32, |n, most| n.checked_mul((*most)?))
+}
+
+/// What can be drawn in one position.
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
-    upto: Vec<(u64, u16, EntityId)>,
-}
-
-/// What a ticket stands for.
-#[derive(Clone, Copy, Debug)]
-pub struct Ticket {
-    pub action: u16,
-    pub receiver: EntityId,
-    /// Which combination of attributes.
-    pub combination: u64,
+    /// Actions whose receivers stand for tickets each: the last ticket, how many for each receiver, the action, and
+    /// where its receivers are kept.
+    pub by_receiver: Vec<(u32, u32, usize, usize)>,
+    /// Receivers with listed attributes: the last ticket, the receiver, the action, where the attributes lie in `given`.
+    pub listed: Vec<(u32, EntityId, u16, u32)>,
+    pub given: Vec<u64>,
+    /// Those listed that were refused and have no further attributes.
+    pub spent: Vec<bool>,
+    /// How many receivers stand for tickets.
+    pub n_receivers: u32,
+    /// Actions that no law forbids whoever receives them: number, where their receivers are kept, how many there are.
+    pub open: Vec<(usize, usize, u32)>,
 }
 
 impl Tickets {
     pub fn clear(&mut self) {
-        self.upto.clear();
+        self.by_receiver.clear();
+        self.listed.clear();
+        self.given.clear();
+        self.spent.clear();
+        self.open.clear();
+        self.n_receivers = 0;
     }
 
-    pub fn push(&mut self, action: u16, receiver: EntityId, tickets: u64) {
-        self.upto.push((self.len() + tickets, action, receiver));
+    pub fn n_by_receiver(&self) -> u32 {
+        self.by_receiver.last().map_or(0, |&(upto, ..)| upto)
     }
 
-    pub fn len(&self) -> u64 {
-        self.upto.last().map_or(0, |&(upto, ..)| upto)
-    }
-
-    pub fn get(&self, number: u64) -> Ticket {
-        let at = self.upto.partition_point(|&(upto, ..)| upto <= number);
-        let before = if at == 0 { 0 } else { self.upto[at - 1].0 };
-        let (_, action, receiver) = self.upto[at];
-        Ticket { action, receiver, combination: number - before }
-    }
-}
-
-impl Sampler {
-    /// None where some attribute could have any number of values.
-    pub fn of(program: &Program) -> Option<Sampler> {
-        let mut sampler = Sampler { most_made: u64::MAX, ..Sampler::default() };
-        let mut known = Known::default();
-        for (at, action) in program.actions.iter().enumerate() {
-            let mut by_kind = vec![None; program.world.kinds.len()];
-            if !action.when_asked {
-                let wanted = match action.to {
-                    Receivers::Game => None,
-                    Receivers::Kind(kind) => Some(kind),
-                    Receivers::Computed(_) => return None,
-                };
-                if program.labels[action.label as usize].attributes.len() >= crate::native::MOST_ARGS {
-                    return None;
-                }
-                sampler.actions.push((at as u16, wanted));
-                for (kind, most) in by_kind.iter_mut().enumerate() {
-                    let receives = match wanted {
-                        None => kind == crate::world::GAME_KIND as usize,
-                        Some(wanted) => program.is_a[kind][wanted as usize],
-                    };
-                    if receives && !matches!(program.handlers[action.label as usize][kind], Handler::None) {
-                        let bounds = action
-                            .with
-                            .iter()
-                            .map(|(_, funcs)| most_members(program, funcs[kind]?, &mut known))
-                            .collect::<Option<Vec<u32>>>()?;
-                        let tickets = bounds.iter().try_fold(1u64, |n, &most| n.checked_mul(u64::from(most)))?;
-                        if tickets > MOST_TICKETS {
-                            return None;
-                        }
-                        *most = Some(bounds);
-                    }
-                }
-            }
-            sampler.most.push(by_kind);
-        }
-        if known.counts_things {
-            sampler.most_made = u64::from(MADE_ALLOWED);
-        }
-        Some(sampler)
-    }
-
-    pub fn holds(&self, made: u64) -> bool {
-        made <= self.most_made
-    }
-
-    pub fn actions(&self) -> &[(u16, Option<KindId>)] {
-        &self.actions
-    }
-
-    /// The most values of each attribute for a kind.
-    pub fn most(&self, action: u16, kind: KindId) -> Option<&[u32]> {
-        self.most[action as usize][kind as usize].as_deref()
+    pub fn len(&self) -> u32 {
+        self.listed.last().map_or(self.n_by_receiver(), |&(upto, ..)| upto)
     }
 }
 
@@ -140,7 +142,11 @@ impl Machine {
             Kinded::List(list) => {
                 let members = self.mem.members(list);
                 let drawn = Value(*members.get(at)?);
-                if members[..at].iter().any(|&other| self.equal(Value(other), drawn)) {
+                let known = match drawn.in_heap() {
+                    true => members[..at].iter().any(|&other| self.equal(Value(other), drawn)),
+                    false => members[..at].contains(&drawn.0),
+                };
+                if known {
                     return None;
                 }
                 drawn
@@ -154,6 +160,44 @@ impl Machine {
             Some(entity) if self.has_twin_before(program, entity) => None,
             _ => Some(drawn),
         }
+    }
+
+    /// The different members of a value's list, each standing for itself, behind what `into` holds.
+    pub fn list_members(&self, program: &Program, value: Value, into: &mut Vec<u64>) {
+        let from = into.len();
+        match value.kinded() {
+            Kinded::List(list) => {
+                // Entities with small numbers are the usual ones: a bit each says which have been met.
+                let mut met = [0u64; 8];
+                for &word in self.mem.members(list) {
+                    let known = match Value(word).as_entity().filter(|&entity| entity < 512) {
+                        Some(entity) => {
+                            let (word, bit) = (&mut met[entity as usize / 64], 1 << (entity % 64));
+                            let known = *word & bit != 0;
+                            *word |= bit;
+                            known
+                        }
+                        None => into[from..].iter().any(|&other| self.equal(Value(other), Value(word))),
+                    };
+                    if !known {
+                        into.push(word);
+                    }
+                }
+            }
+            Kinded::Kind(kind) => {
+                into.extend(self.things(program, kind).into_iter().map(|thing| Value::entity(thing).0))
+            }
+            Kinded::Nil => {}
+            _ => into.push(value.0),
+        }
+        let mut to = from;
+        for at in from..into.len() {
+            if !Value(into[at]).as_entity().is_some_and(|entity| self.has_twin_before(program, entity)) {
+                into[to] = into[at];
+                to += 1;
+            }
+        }
+        into.truncate(to);
     }
 }
 
@@ -173,13 +217,13 @@ fn members(n: u32) -> Bound {
 
 /// The most members a function's value can have.
 fn most_members(program: &Program, func: FuncId, known: &mut Known) -> Option<u32> {
-    if let Some(&most) = known.of.get(&func) {
+    if let Some(&most) = known.get(&func) {
         return most;
     }
     // A function that calls itself has no bound.
-    known.of.insert(func, None);
+    known.insert(func, None);
     let most = bound(program, &program.functions[func as usize], known);
-    known.of.insert(func, most);
+    known.insert(func, most);
     most
 }
 
@@ -229,7 +273,7 @@ fn value(program: &Program, op: &Op, state: &[Bound], known: &mut Known) -> Boun
         Op::Const { value, .. } => match value.kinded() {
             Kinded::Whole(number) => Bound { members: Some(1), number: Some(number) },
             Kinded::List(_) | Kinded::Dictionary(_) => UNKNOWN,
-            Kinded::Kind(kind) => of_kind(program, kind, known),
+            Kinded::Kind(kind) => of_kind(program, kind),
             _ => SINGLE,
         },
         Op::Move { src, .. } | Op::Members { src, .. } | Op::Different { list: src, .. } => reg(src),
@@ -249,6 +293,14 @@ fn value(program: &Program, op: &Op, state: &[Bound], known: &mut Known) -> Boun
             }
             all.unwrap_or(SINGLE)
         }
+        Op::DirectionList { directions, .. } => {
+            let n = |ways: &Ways| match ways {
+                Ways::Set(set) => program.sets[*set as usize].first().map_or(0, Vec::len) as u32,
+                Ways::RelativeSet(set) => program.relative_sets[*set as usize].len() as u32,
+                Ways::Direction(_) | Ways::Relative(_) | Ways::Value(_) => 1,
+            };
+            members(program.pools.directions[directions as usize].iter().map(n).sum())
+        }
         Op::List { n, .. } => members(u32::from(n)),
         Op::Join { first, n, .. } => {
             Bound { members: (first..first + n).map(|at| reg(at).members).sum(), number: None }
@@ -266,7 +318,10 @@ fn value(program: &Program, op: &Op, state: &[Bound], known: &mut Known) -> Boun
                 Ways::RelativeSet(set) => {
                     members(rays(program, None, most) * program.relative_sets[*set as usize].len() as u32)
                 }
-                Ways::Value(_) => UNKNOWN,
+                Ways::Value(ways) => match reg(*ways).members {
+                    Some(n) => members(rays(program, None, most) * n),
+                    None => UNKNOWN,
+                },
             }
         }
         Op::Look { look, .. } => {
@@ -275,9 +330,7 @@ fn value(program: &Program, op: &Op, state: &[Bound], known: &mut Known) -> Boun
                 (Quantifier::All | Quantifier::Most | Quantifier::Least, Domain::Reg(list)) => {
                     Bound { number: None, ..reg(list) }
                 }
-                (Quantifier::All | Quantifier::Most | Quantifier::Least, Domain::Kind(kind)) => {
-                    of_kind(program, kind, known)
-                }
+                (Quantifier::All | Quantifier::Most | Quantifier::Least, Domain::Kind(kind)) => of_kind(program, kind),
                 (Quantifier::Any, Domain::Kind(_)) => SINGLE,
                 (Quantifier::Every | Quantifier::None | Quantifier::Count | Quantifier::Sum, _) => SINGLE,
                 _ => UNKNOWN,
@@ -294,16 +347,12 @@ fn value(program: &Program, op: &Op, state: &[Bound], known: &mut Known) -> Boun
     }
 }
 
-/// The things of a kind, those made in play included.
-fn of_kind(program: &Program, kind: KindId, known: &mut Known) -> Bound {
-    let n = program.extents[kind as usize].things.len() as u32;
+/// The things of a kind, unless more can be made in play.
+fn of_kind(program: &Program, kind: KindId) -> Bound {
     let board = program.world.boards.iter().any(|board| board.kind == kind);
     match program.layout.made_stride > 1 && !board {
-        true => {
-            known.counts_things = true;
-            members(n + MADE_ALLOWED)
-        }
-        false => members(n),
+        true => UNKNOWN,
+        false => members(program.extents[kind as usize].things.len() as u32),
     }
 }
 

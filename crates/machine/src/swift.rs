@@ -8,22 +8,24 @@ use crate::layout;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
 use crate::position::{MachinePosition, Phase};
-use crate::program::{ActionCode, Handler, Program};
-use crate::sampler::{Sampler, Ticket, Tickets};
+use crate::program::{Handler, Program, Woven};
+use crate::sampler::{Attributes, Drawn, Sampler, Tickets};
 use crate::value::Value;
 use crate::vm::{Machine, Question, Run, Stop};
-use crate::world::{EntityId, GAME, GAME_KIND, KindId};
+use crate::world::{EntityId, GAME_KIND};
 use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
-const MOST_DRAWS: u32 = 300;
+const MOST_DRAWS: u32 = 64;
 
 /// How a try went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tried {
     Played,
     Refused,
+    /// Something is at fault. It is met again, and told, when everything is listed.
+    Faulty,
 }
 
 /// Whether a program can be played this way at all, native code apart.
@@ -74,6 +76,7 @@ impl MachinePosition {
             }
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
+                self.machine.sync_roster(program);
                 self.machine.drop_changes();
             }
             self.machine.mem.sweep(heap, &mut []);
@@ -94,9 +97,9 @@ impl MachinePosition {
         lean: bool,
     ) -> Run<bool> {
         let made = self.machine.mem.slots[layout::MADE as usize];
-        if let Some(sampler) = program.sampler.as_ref().filter(|sampler| sampler.holds(made)) {
-            if self.draw_ticket(program, sampler, player, generator, lean)? {
-                return Ok(true);
+        if let Some(sampler) = &program.sampler {
+            if let Some(played) = self.draw_ticket(program, sampler, player, generator, lean)? {
+                return Ok(played);
             }
         } else if program.sampler.is_none()
             && !program.plain.is_empty()
@@ -157,8 +160,9 @@ impl MachinePosition {
                 None => {
                     let label = program.actions[action as usize].label;
                     match self.machine.handler(program, label, receiver) {
-                        Some(woven) => {
-                            self.try_action(program, player, woven.full, &[Value::entity(receiver).0], lean)?
+                        Some(Woven { full, .. }) => {
+                            let receiver = Value::entity(receiver).0;
+                            self.try_action(program, player, (full, full), &[receiver], lean)?
                         }
                         None => Tried::Refused,
                     }
@@ -171,7 +175,7 @@ impl MachinePosition {
         Ok(None)
     }
 
-    /// Draws tickets until one stands for something legal, or too often to go on blindly.
+    /// Draws tickets until one stands for something legal. None if that took too long, or if something is at fault.
     fn draw_ticket(
         &mut self,
         program: &Program,
@@ -179,136 +183,161 @@ impl MachinePosition {
         player: EntityId,
         generator: &mut Generator,
         lean: bool,
-    ) -> Run<bool> {
-        let heap = self.machine.mem.heap.len();
+    ) -> Run<Option<bool>> {
         let mut tickets = std::mem::take(&mut self.machine.tickets);
-        self.hand_out(program, sampler, &mut tickets);
-        let n = tickets.len();
-        let mut result = Ok(false);
-        for _ in 0..if n == 0 { 0 } else { MOST_DRAWS } {
-            match self.try_ticket(program, sampler, player, tickets.get(generator.below(n)), lean) {
-                Ok(Tried::Refused) => self.machine.mem.heap.truncate(heap),
-                Ok(Tried::Played) => {
-                    result = Ok(true);
-                    break;
-                }
-                Err(stop) => {
-                    result = Err(stop);
-                    break;
-                }
+        let mut result = Ok(None);
+        // Where few of the tickets stand for something it is less work to list what there is.
+        for all in [false, true] {
+            let heap = self.machine.mem.heap.len();
+            let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
+            let before = std::mem::replace(actor, Value::entity(player).0);
+            let handed_out = self.machine.hand_out(program, sampler, player, &mut tickets, all);
+            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            result = match handed_out {
+                true => self.draw_from(program, sampler, player, &mut tickets, generator, lean),
+                false => Ok(None),
+            };
+            if result != Ok(Some(true)) {
+                self.machine.mem.heap.truncate(heap);
+            }
+            if result != Ok(None) || !handed_out || tickets.n_receivers == 0 {
+                break;
             }
         }
         self.machine.tickets = tickets;
         result
     }
 
-    /// Gives each living receiver its tickets.
-    fn hand_out(&mut self, program: &Program, sampler: &Sampler, tickets: &mut Tickets) {
-        tickets.clear();
-        let first_made = program.layout.first_made;
-        let end_made = first_made + self.machine.mem.slots[layout::MADE as usize] as EntityId;
-        for &(action, kind) in sampler.actions() {
-            let (from_start, made) = match kind {
-                None => (&[GAME][..], 0..0),
-                Some(kind) => (&program.extents[kind as usize].things[..], first_made..end_made),
-            };
-            for receiver in from_start.iter().copied().chain(made) {
-                let of = self.machine.kind_of(program, receiver);
-                if let Some(most) = sampler.most(action, of)
-                    && !self.machine.is_gone(program, receiver)
-                {
-                    tickets.push(action, receiver, most.iter().map(|&most| u64::from(most)).product());
-                }
-            }
-        }
-    }
-
-    fn try_ticket(
+    fn draw_from(
         &mut self,
         program: &Program,
         sampler: &Sampler,
         player: EntityId,
-        ticket: Ticket,
+        tickets: &mut Tickets,
+        generator: &mut Generator,
         lean: bool,
-    ) -> Run<Tried> {
-        let Ticket { action, receiver, mut combination } = ticket;
-        let code = &program.actions[action as usize];
-        let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
-        let kind = self.machine.kind_of(program, receiver);
-        let Some(most) = sampler.most(action, kind) else { return Ok(Tried::Refused) };
-        let mut args = [0; MOST_ARGS];
-        args[0] = Value::entity(receiver).0;
-        let before = self.machine.mem.slots[layout::ACTOR as usize];
-        self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
-        let early = woven.pre.map(|pre| self.machine.ask_laws(program, pre, receiver));
-        let drawn = !matches!(early, Some(Err(Stop::Refused { .. })))
-            && !self.machine.has_twin_before(program, receiver)
-            && self.draw_attributes(program, code, kind, most, &mut combination, &mut args);
-        self.machine.mem.slots[layout::ACTOR as usize] = before;
-        if !drawn {
-            return Ok(Tried::Refused);
+    ) -> Run<Option<bool>> {
+        let heap = self.machine.mem.heap.len();
+        let (by_receiver, n) = (tickets.n_by_receiver(), tickets.len());
+        if n == 0 {
+            return Ok(Some(false));
         }
-        let n_args = program.functions[woven.full as usize].n_args as usize;
-        self.try_action(program, player, woven.full, &args[..n_args], lean)
+        let mut unspent = tickets.listed.len();
+        let most = if by_receiver > 0 { 2 + tickets.n_receivers / 2 } else { MOST_DRAWS };
+        for _ in 0..most {
+            let number = generator.below(u64::from(n)) as u32;
+            let mut args = [0; MOST_ARGS];
+            if number < by_receiver {
+                let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
+                let first = if at == 0 { 0 } else { tickets.by_receiver[at - 1].0 };
+                let (_, each, drawn, set) = tickets.by_receiver[at];
+                let receiver = self.machine.enrolled.select(set, (number - first) / each);
+                args[0] = Value::entity(receiver).0;
+                let combination = (number - first) % each;
+                let drawn = &sampler.actions[drawn];
+                let kind = self.machine.kind_of(program, receiver) as usize;
+                let Some(attributes) = &drawn.by_ticket[kind] else { continue };
+                let tried =
+                    self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lean)?;
+                if tried == Tried::Played {
+                    return Ok(Some(true));
+                }
+            } else {
+                let at = tickets.listed.partition_point(|&(upto, ..)| upto <= number);
+                if tickets.spent[at] {
+                    continue;
+                }
+                let (upto, receiver, drawn, from) = tickets.listed[at];
+                let drawn = &sampler.actions[drawn as usize];
+                let kind = self.machine.kind_of(program, receiver) as usize;
+                let Some(attributes) = &drawn.by_list[kind] else { continue };
+                args[0] = Value::entity(receiver).0;
+                for at in 0..attributes.listed {
+                    let attribute = program.actions[drawn.action].with[at].0;
+                    args[1 + attribute as usize] = tickets.given[from as usize + at];
+                }
+                let ticket = (receiver, upto - 1 - number);
+                let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lean)?;
+                if tried == Tried::Played {
+                    return Ok(Some(true));
+                }
+                if attributes.further == 1 && tried == Tried::Refused {
+                    tickets.spent[at] = true;
+                    unspent -= 1;
+                    if unspent == 0 && by_receiver == 0 {
+                        return Ok(Some(false));
+                    }
+                }
+            }
+            self.machine.mem.heap.truncate(heap);
+        }
+        Ok(None)
     }
 
+    /// Tries an action once the attributes that were not listed are drawn.
+    fn try_drawn(
+        &mut self,
+        program: &Program,
+        (drawn, attributes): (&Drawn, &Attributes),
+        player: EntityId,
+        (receiver, combination): (EntityId, u32),
+        args: &mut [u64; MOST_ARGS],
+        lean: bool,
+    ) -> Run<Tried> {
+        let code = &program.actions[drawn.action];
+        let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
+        let by_ticket = attributes.listed == 0 && drawn.tickets.is_some();
+        if by_ticket || !attributes.most.is_empty() {
+            let kind = self.machine.kind_of(program, receiver) as usize;
+            let before = self.machine.mem.slots[layout::ACTOR as usize];
+            self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+            // A law with a fault refuses.
+            let passes = !by_ticket || self.machine.passes_each(program, woven, receiver) == Ok(true);
+            let complete = passes && self.machine.draw_attributes(program, code, kind, attributes, combination, args);
+            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            if !complete {
+                return Ok(Tried::Refused);
+            }
+        }
+        let n_args = program.functions[woven.full as usize].n_args as usize;
+        // The laws that do not read attributes have passed already.
+        let rest = woven.split.map_or(woven.full, |split| split.rest);
+        self.try_action(program, player, (woven.full, rest), &args[..n_args], lean)
+    }
+
+    /// Tries an action: as native code all that is left of it, otherwise the whole.
     fn try_action(
         &mut self,
         program: &Program,
         player: EntityId,
-        full: FuncId,
+        (full, rest): (FuncId, FuncId),
         args: &[u64],
         lean: bool,
     ) -> Run<Tried> {
         if let Some(native) = program.native().filter(|_| lean)
-            && let Some(address) = native.address(full)
+            && let Some(address) = native.address(rest)
         {
-            let n_args = program.functions[full as usize].n_args;
-            return self.swift_try(program, player, |machine| {
-                match machine.enter_native(native, address, n_args, args, true) {
+            let mut stopped = false;
+            let tried = self.swift_try(program, player, |machine| {
+                match machine.enter_native(native, address, args.len() as u16, args, true) {
                     Ok(_) => Ran::Done,
                     Err(Stop::Refused { .. }) => Ran::Refused,
-                    Err(_) => Ran::Stopped,
+                    Err(_) => {
+                        stopped = true;
+                        Ran::Stopped
+                    }
                 }
             });
+            if !stopped {
+                return tried;
+            }
+            // Native code cannot wait for an answer: all is taken back, and the interpreter does it.
         }
-        // What has a fault is met again, and told, when everything is listed.
         Ok(match self.attempt_with(program, player, full, args) {
             Ok(true) => Tried::Played,
-            Ok(false) | Err(_) => Tried::Refused,
+            Ok(false) => Tried::Refused,
+            Err(_) => Tried::Faulty,
         })
-    }
-
-    /// Draws the attributes that a ticket stands for; false if there are no such ones.
-    fn draw_attributes(
-        &mut self,
-        program: &Program,
-        code: &ActionCode,
-        kind: KindId,
-        most: &[u32],
-        combination: &mut u64,
-        args: &mut [u64; MOST_ARGS],
-    ) -> bool {
-        for (&most, (attribute, funcs)) in most.iter().zip(&code.with) {
-            let at = (*combination % u64::from(most.max(1))) as usize;
-            *combination /= u64::from(most.max(1));
-            let Some(func) = funcs[kind as usize] else { return false };
-            let n_args = program.functions[func as usize].n_args as usize;
-            let native = program.native().and_then(|native| Some((native, native.address(func)?)));
-            let listed = match native {
-                Some((native, address)) => {
-                    self.machine.enter_native(native, address, n_args as u16, &args[..n_args], false)
-                }
-                None => {
-                    let values = args.map(Value);
-                    self.machine.call(program, func, &values[..n_args])
-                }
-            };
-            let Ok(listed) = listed else { return false };
-            let Some(drawn) = self.machine.drawn_member(program, listed, at) else { return false };
-            args[1 + *attribute as usize] = drawn.0;
-        }
-        true
     }
 
     fn swift_try(&mut self, program: &Program, player: EntityId, run: impl FnOnce(&mut Machine) -> Ran) -> Run<Tried> {
@@ -322,8 +351,7 @@ impl MachinePosition {
         if ran != Ran::Done {
             self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
             self.machine.take_back(mark, heap);
-            // What has a fault is met again, and told, when everything is listed.
-            return Ok(Tried::Refused);
+            return Ok(if ran == Ran::Refused { Tried::Refused } else { Tried::Faulty });
         }
         let slots = &self.machine.mem.slots;
         let kept = slots[layout::AGAIN as usize] != 0 || slots[layout::ENDED as usize] != 0;
@@ -415,7 +443,7 @@ impl MachinePosition {
                 let labels = letting.labels.clone();
                 let mut legal = Vec::new();
                 for candidate in self.machine.candidates(program, player, Some(&labels), false).0 {
-                    if matches!(self.machine.legal(program, player, &candidate, &[]), Ok(Ok(()))) {
+                    if self.machine.is_legal(program, player, &candidate, &[]) == Ok(true) {
                         legal.push(candidate);
                     }
                 }

@@ -263,7 +263,7 @@ impl<'a> Body<'_, 'a> {
                 let player = self.acting(&slots[1], origin);
                 let ignoring = slots[2].names().iter().filter_map(|name| self.ignored(name)).collect();
                 if let Some(label) = self.action_label(slots[0].name(), origin) {
-                    self.lower.pools.choices.push(Choices { label, player, ignoring });
+                    self.lower.pools.choices.push(Choices { label, player, ignoring, tests: Vec::new() });
                     let choices = self.lower.pools.choices.len() as u32 - 1;
                     self.emit(Op::Choices { dst, choices }, origin);
                 }

@@ -15,6 +15,7 @@ use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::program::*;
+use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
@@ -51,6 +52,7 @@ pub fn lower(
     let things = lower.things();
     let sights = lower.sights();
     lower.finish_defines();
+    lower.tests_without_rules();
     if lower.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(lower.diagnostics);
     }
@@ -88,6 +90,7 @@ pub fn lower(
         plain: Vec::new(),
         keeper: None,
         counted: Counted::default(),
+        roster: None,
         sampler: None,
         swift: false,
         actions,
@@ -97,6 +100,7 @@ pub fn lower(
         is_a,
         ahead: Ahead::new(&world, &sets),
         kinds: world.entities.iter().map(|thing| thing.kind).collect(),
+        fixed: world.entities.iter().map(|thing| thing.board.is_some() || thing.kind <= 1).collect(),
         sets,
         relative_sets,
         initial,
@@ -113,6 +117,7 @@ pub fn lower(
     program.counted = Counted::of(&program);
     program.keeper = Keeper::of(&program);
     if program.plain.is_empty() {
+        program.roster = Roster::of(&program);
         program.sampler = Sampler::of(&program);
     }
     program.swift = crate::swift::suits(&program);
@@ -217,6 +222,8 @@ pub(crate) struct Lower<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// Defines still to compile: the function, whose kind it is for, the define.
     pub queue: Vec<(FuncId, KindId, &'a Define)>,
+    /// For each action and kind the laws that are asked early.
+    pub early: BTreeMap<(LabelId, KindId), Vec<RuleId>>,
     /// Defines of the game, by name.
     pub globals: BTreeMap<NameId, (FuncId, u16)>,
 }
@@ -242,6 +249,7 @@ impl<'a> Lower<'a> {
             relative_set_names: Vec::new(),
             diagnostics: Vec::new(),
             queue: Vec::new(),
+            early: BTreeMap::new(),
             globals: BTreeMap::new(),
         }
     }

@@ -170,18 +170,119 @@ impl<'a> Lower<'a> {
             .collect();
         let full = self.weave_one(label, kind, behavior, &rules, Extent::Full, refusing, aside);
         let action = self.definition.actions().find(|action| action.label == *name);
-        let Some(action) = action else { return Some(Woven { full, test: full, pre: None, keep: None }) };
+        let Some(action) = action else { return Some(Woven { full, test: full, keep: None, split: None }) };
         let test = self.weave_one(label, kind, behavior, &rules, Extent::Test, refusing, aside);
-        let pre = (!action.with.is_empty()).then(|| {
-            let free: Vec<(RuleId, &'a Rule)> = rules
-                .iter()
-                .copied()
-                .filter(|(_, rule)| rule.kind == RuleKind::Law && !reads_message(&rule.body, &action.with))
-                .collect();
-            self.weave_one(label, kind, &[], &free, Extent::Pre, refusing, aside)
-        });
-        let keep = action.with.is_empty().then(|| self.kept_laws(label, kind, &rules, refusing, aside)).flatten();
-        Some(Woven { full, test, pre, keep })
+        let listed = self.definition.actions().any(|action| !action.with.is_empty() && !action.when_asked);
+        let mut woven = Woven { full, test, keep: None, split: None };
+        match listed {
+            true => woven.split = Some(self.split((label, kind, behavior), action, &rules, woven, refusing, aside)),
+            false => woven.keep = self.kept_laws(label, kind, &rules, refusing, aside),
+        }
+        Some(woven)
+    }
+
+    /// Sorts the laws of an action by what they read.
+    fn split(
+        &mut self,
+        (label, kind, behavior): (LabelId, KindId, &'a [Expr]),
+        action: &'a Action,
+        rules: &[(RuleId, &'a Rule)],
+        woven: Woven,
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Split {
+        type Laws<'a> = Vec<(RuleId, &'a Rule)>;
+        let (mut once, mut own, mut each): (Laws<'a>, Laws<'a>, Laws<'a>) = Default::default();
+        let laws = rules.iter().filter(|(_, rule)| rule.kind == RuleKind::Law);
+        for &(id, rule) in laws.filter(|(_, rule)| !reads_message(&rule.body, &action.with)) {
+            let n_faults = self.diagnostics.len();
+            let alone = self.weave_one(label, kind, &[], &[(id, rule)], Extent::Pre, refusing, aside);
+            self.diagnostics.truncate(n_faults);
+            let function = self.functions[alone as usize].as_ref().expect("just woven");
+            if rule.to.is_empty() && crate::roster::reads_no_receiver(function, &self.pools) {
+                once.push((id, rule));
+            } else if !aside.contains(&rule.name) && crate::roster::own_properties(function).is_some() {
+                own.push((id, rule));
+            } else {
+                each.push((id, rule));
+            }
+        }
+        let early = |id: RuleId| [&once, &own, &each].into_iter().flatten().any(|&(known, _)| known == id);
+        let left: Laws<'a> = rules.iter().copied().filter(|&(id, _)| !early(id)).collect();
+        let all_early = rules.iter().map(|&(id, _)| id).filter(|&id| early(id)).collect();
+        self.early.insert((label, kind), all_early);
+        let mut split = Split { once: None, own: None, each: None, rest: woven.full, test: Some(woven.test) };
+        for (laws, into) in [(&once, &mut split.once), (&own, &mut split.own), (&each, &mut split.each)] {
+            if !laws.is_empty() {
+                *into = Some(self.weave_one(label, kind, &[], laws, Extent::Pre, refusing, aside));
+            }
+        }
+        if left.len() < rules.len() {
+            split.rest = self.weave_one(label, kind, behavior, &left, Extent::Full, refusing, aside);
+            split.test = Some(self.weave_one(label, kind, behavior, &left, Extent::Test, refusing, aside));
+        }
+        split.test = split.test.filter(|&test| !self.does_nothing(test));
+        split
+    }
+
+    fn does_nothing(&self, func: FuncId) -> bool {
+        let function = self.functions[func as usize].as_ref();
+        function.is_some_and(|function| matches!(function.code.as_slice(), [Op::Const { .. }, Op::Return { .. }]))
+    }
+
+    /// Where choices are asked for without some rules, what is left may be much less than the whole test.
+    pub(super) fn tests_without_rules(&mut self) {
+        let (refusing, aside) = (self.refusing_labels(), self.stepping_aside());
+        let mut known: BTreeMap<(LabelId, Vec<RuleId>), Vec<Left>> = BTreeMap::new();
+        let mut at = 0;
+        // What is woven here may ask for choices itself.
+        while at < self.pools.choices.len() {
+            let Choices { label, ignoring, .. } = self.pools.choices[at].clone();
+            if !ignoring.is_empty() && !known.contains_key(&(label, ignoring.clone())) {
+                let kinds = 0..self.world.kinds.len() as KindId;
+                let tests = kinds.map(|kind| self.test_without(label, kind, &ignoring, &refusing, &aside)).collect();
+                known.insert((label, ignoring.clone()), tests);
+                self.finish_defines();
+            }
+            at += 1;
+        }
+        for choices in &mut self.pools.choices {
+            if let Some(tests) = known.get(&(choices.label, choices.ignoring.clone())) {
+                choices.tests.clone_from(tests);
+            }
+        }
+    }
+
+    fn test_without(
+        &mut self,
+        label: LabelId,
+        kind: KindId,
+        ignoring: &[RuleId],
+        refusing: &BTreeSet<Name>,
+        aside: &BTreeSet<Name>,
+    ) -> Left {
+        let Some(Handler::Single(Woven { split: Some(_), .. })) =
+            self.handlers.get(label as usize).map(|by_kind| &by_kind[kind as usize])
+        else {
+            return Left::Unknown;
+        };
+        let name = self.texts.get(self.labels[label as usize].name).clone();
+        let state = self.texts.get(self.states[0]).clone();
+        let (Some(behavior), Some(early)) = (self.behavior(&name, kind, &state), self.early.get(&(label, kind))) else {
+            return Left::Unknown;
+        };
+        let left: Vec<(RuleId, &'a Rule)> = self
+            .definition
+            .rules()
+            .filter(|rule| rule.mode != Mode::Off && self.applies(rule, &name, kind, &state))
+            .map(|rule| (self.rule_id(&rule.name), rule))
+            .filter(|(id, _)| !early.contains(id) && !ignoring.contains(id))
+            .collect();
+        let test = self.weave_one(label, kind, behavior, &left, Extent::Test, refusing, aside);
+        match self.does_nothing(test) {
+            true => Left::Nothing,
+            false => Left::Test(test),
+        }
     }
 
     /// The laws that look at the receiver and its neighbours only, as one function; none if there are none.

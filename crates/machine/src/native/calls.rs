@@ -7,7 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
 use crate::value::Value;
-use crate::world::{EntityId, GAME, GAME_KIND, KindId};
+use crate::world::{EntityId, GAME, GAME_KIND};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef};
@@ -93,13 +93,19 @@ impl Emit<'_, '_> {
             | Op::Lt { .. }
             | Op::Le { .. }
             | Op::Not { .. }
+            | Op::DirectionList { .. }
+            | Op::MoveTo { .. }
+            | Op::Remove { .. }
+            | Op::Toward { .. }
+            | Op::IsA { .. }
+            | Op::Can { .. }
             | Op::Next { .. }
             | Op::BlockEnd { .. }
             | Op::Return { .. }
             | Op::Refuse { .. }
             | Op::Rollback { .. } => false,
             Op::Call { func, .. } => self.ids[*func as usize].is_none(),
-            _ => true,
+            op => !super::facts::asks(op),
         }
     }
 
@@ -109,9 +115,20 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(regs, offset)
     }
 
-    /// Lays what an instruction reads into memory; gives where the registers begin.
+    /// Lays what an instruction reads into memory; gives where the registers begin. The room is given back by
+    /// whoever asked for it.
     pub(super) fn spill(&mut self, op: &Op) -> Word {
-        let base = self.base.expect("the prologue made room");
+        let base = self.load(self.machine, TOP);
+        let top = self.b.ins().iadd_imm_s(base, self.vars.len() as i64);
+        let room = self.load(self.machine, REGS_LEN);
+        let short = self.b.ins().icmp(IntCC::UnsignedGreaterThan, top, room);
+        let (more, go_on) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(short, more, &[], go_on, &[]);
+        self.at(more);
+        self.helper(helpers::more_registers as *const () as usize, &[self.machine, top], false);
+        self.b.ins().jump(go_on, &[]);
+        self.at(go_on);
+        self.store(top, self.machine, TOP);
         let operands = operands::of(op, &self.program.pools);
         let mut uses = operands.uses;
         if !operands.blocks.is_empty() {
@@ -137,6 +154,7 @@ impl Emit<'_, '_> {
             let value = self.load(address, 8 * dst as usize);
             self.set(dst, value);
         }
+        self.store(base, self.machine, TOP);
     }
 
     /// The walk being written as the interpreter does it; gives its list.
@@ -149,7 +167,9 @@ impl Emit<'_, '_> {
     /// An instruction that calls, as the interpreter does it.
     pub(super) fn calling(&mut self, op: &Op) -> Word {
         let base = self.spill(op);
-        self.helper_here(helpers::calling as *const () as usize, &[base])
+        let value = self.helper_here(helpers::calling as *const () as usize, &[base]);
+        self.store(base, self.machine, TOP);
+        value
     }
 
     pub(super) fn func_ref(&mut self, func: FuncId) -> FuncRef {
@@ -259,42 +279,6 @@ impl Emit<'_, '_> {
         None
     }
 
-    /// Calls what answers for the places of each board, if that is known: goes to `done` with the answer. Writes on
-    /// where it is asked of something else.
-    fn call_on_boards(&mut self, func: impl Fn(KindId) -> Option<FuncId>, args: &[Word], done: Label) {
-        for board in &self.program.world.boards {
-            let Some(func) = func(board.kind).filter(|&func| self.ids[func as usize].is_some()) else { continue };
-            let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
-            let among = self.is_among(args[0], board.first, board.first + board.n);
-            self.b.ins().brif(among, here, &[], elsewhere, &[]);
-            self.at(here);
-            let value = self.call(func, args);
-            self.b.ins().jump(done, &[BlockArg::Value(value)]);
-            self.at(elsewhere);
-        }
-    }
-
-    /// A define with arguments, answered by the thing's own kind.
-    pub(super) fn call_of(&mut self, dst: Reg, entity: Reg, name: NameId, (first, n): (Reg, u16), op: &Op) {
-        let program = self.program;
-        let of = self.get(entity);
-        let mut args = vec![of];
-        args.extend((first..first + n).map(|reg| self.get(reg)));
-        let done = self.b.create_block();
-        let result = self.b.append_block_param(done, I64);
-        let asked = program.asked.get(&name);
-        let answer = |kind: KindId| {
-            let (func, params) = asked?[kind as usize]?;
-            let n_args = program.functions[func as usize].n_args;
-            (params == n && n_args == n + 1).then_some(func)
-        };
-        self.call_on_boards(answer, &args, done);
-        let value = self.calling(op);
-        self.b.ins().jump(done, &[BlockArg::Value(value)]);
-        self.at(done);
-        self.set(dst, result);
-    }
-
     /// Every action opens a checkpoint of its own, so one more changes nothing there.
     pub(super) fn open_checkpoint(&mut self, op: &Op) {
         let in_action = self.b.ins().load(I8, MemFlagsData::trusted(), self.machine, IN_ACTION as i32);
@@ -378,12 +362,32 @@ impl Emit<'_, '_> {
 
     /// A word that may mean different things for different kinds.
     pub(super) fn get_of(&mut self, dst: Reg, entity: Reg, name: NameId, op: &Op) {
+        let of = self.get(entity);
+        let answers = self.program.answers.get(&name);
+        let one_property = answers.is_some_and(|answers| {
+            let mut answers = answers.iter().flatten();
+            answers.next().is_some_and(|first| {
+                matches!(first, Answer::Property(prop) if *prop != layout::STATE) && answers.all(|other| other == first)
+            })
+        });
+        let told = match one_property {
+            true => None,
+            false => self.asked_of_place(of, name, |emit| emit.calling(op)),
+        };
+        let value = match told {
+            Some(value) => value,
+            None => self.answer_of(entity, name, op),
+        };
+        self.set(dst, value);
+    }
+
+    fn answer_of(&mut self, entity: Reg, name: NameId, op: &Op) -> Word {
         let answers: Vec<Answer> = self.program.answers.get(&name).into_iter().flatten().flatten().copied().collect();
         let defines = answers.iter().all(|answer| {
             matches!(answer, Answer::Define(func)
                 if self.ids[*func as usize].is_some() && self.program.functions[*func as usize].n_args == 1)
         });
-        let value = match answers.first() {
+        match answers.first() {
             Some(&Answer::Property(prop))
                 if prop != layout::STATE && answers.iter().all(|&answer| answer == Answer::Property(prop)) =>
             {
@@ -391,30 +395,18 @@ impl Emit<'_, '_> {
                 self.property_or(of, mask, prop, |emit| emit.calling(op))
             }
             Some(&Answer::Field(field)) if answers.iter().all(|&answer| answer == Answer::Field(field)) => {
-                let of = self.get(entity);
-                self.field_of(of, field, op)
+                let (of, mask) = (self.get(entity), self.mask(entity));
+                match field {
+                    Field::Top => self.property_or(of, mask, layout::TOP, |emit| emit.calling(op)),
+                    _ => self.field_of(of, field, op),
+                }
             }
             Some(Answer::Define(_)) if defines => {
                 let of = self.get(entity);
-                let done = self.b.create_block();
-                let result = self.b.append_block_param(done, I64);
-                let by_kind = &self.program.answers[&name];
-                let answer = |kind: KindId| match by_kind[kind as usize] {
-                    Some(Answer::Define(func)) => Some(func),
-                    _ => None,
-                };
-                self.call_on_boards(answer, &[of], done);
-                let (program, number) = (self.program_address(), self.constant(u64::from(name)));
-                let address =
-                    self.helper(helpers::define as *const () as usize, &[self.machine, program, number, of], false);
-                let value = self.call_found(address, &[of], op);
-                self.b.ins().jump(done, &[BlockArg::Value(value)]);
-                self.at(done);
-                result
+                self.ask_define(of, name, op)
             }
             _ => self.calling(op),
-        };
-        self.set(dst, value);
+        }
     }
 
     /// As `get_of`, where it matters whether the thing has it at all.

@@ -45,6 +45,9 @@ pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of
 pub(super) const TAG: u32 = 48;
 pub(super) const WHOLE_TAG: u64 = 1 << TAG;
 pub(super) const ENTITY_TAG: u64 = 2 << TAG;
+pub(super) const DIRECTION_TAG: u64 = 4;
+pub(super) const KIND_TAG: u64 = 5;
+pub(super) const LIST_TAG: u64 = 6;
 pub(super) const PAYLOAD: u64 = WHOLE_TAG - 1;
 
 /// Where the result of a block of code goes.
@@ -67,8 +70,6 @@ pub(super) struct Emit<'a, 'b> {
     pub vars: Vec<Variable>,
     pub machine: Word,
     pub action: Word,
-    /// Where the registers lie in memory, if anything needs them there.
-    pub base: Option<Word>,
     /// How many rules were left out when the function began, if it leaves out any itself.
     pub n_skipped: Option<Word>,
     pub labels: BTreeMap<u32, Label>,
@@ -84,7 +85,7 @@ pub(super) struct Emit<'a, 'b> {
     pub inlined: Option<BlockExit>,
     pub inlined_deep: u32,
     /// Who plays and who does not, where that cannot change.
-    pub sides: Option<(Word, Word)>,
+    pub sides: (Option<Word>, Option<Word>),
     /// Registers that hold one of a row of things.
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
@@ -124,7 +125,6 @@ pub(super) fn function(
         vars,
         machine: params[0],
         action: params[1],
-        base: None,
         n_skipped: None,
         labels: BTreeMap::new(),
         regions: BTreeMap::new(),
@@ -136,7 +136,7 @@ pub(super) fn function(
         written: 0,
         inlined: None,
         inlined_deep: 0,
-        sides: None,
+        sides: (None, None),
         inside: Vec::new(),
     };
     emit.find_labels();
@@ -172,23 +172,8 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn prologue(&mut self, args: &[Word], n_regs: usize) {
-        let in_memory = self.code.iter().any(|op| self.by_helper(op));
         if self.facts[self.func as usize].recurs {
             self.guard_depth(args);
-        }
-        if in_memory {
-            let base = self.load(self.machine, TOP);
-            let top = self.b.ins().iadd_imm_s(base, n_regs as i64);
-            let room = self.load(self.machine, REGS_LEN);
-            let short = self.b.ins().icmp(IntCC::UnsignedGreaterThan, top, room);
-            let (more, go_on) = (self.cold(), self.b.create_block());
-            self.b.ins().brif(short, more, &[], go_on, &[]);
-            self.at(more);
-            self.helper(helpers::more_registers as *const () as usize, &[self.machine, top], false);
-            self.b.ins().jump(go_on, &[]);
-            self.at(go_on);
-            self.store(top, self.machine, TOP);
-            self.base = Some(base);
         }
         if self.code.iter().any(|op| matches!(op, Op::EnterRule { .. })) {
             let n = self.helper(helpers::n_skipped as *const () as usize, &[self.machine], false);
@@ -202,17 +187,19 @@ impl Emit<'_, '_> {
         self.fix_sides();
     }
 
-    /// A function that changes nothing needs to find out only once who plays.
+    /// A function that does not change whose turn it is needs to find out only once.
     pub(super) fn fix_sides(&mut self) {
-        let asks = |op: &Op| matches!(op, Op::Player { .. } | Op::Opponent { .. });
-        let n = self.code.iter().filter(|op| asks(op)).count();
-        self.sides = None;
-        if n > 0
-            && self.code.iter().any(|op| matches!(op, Op::Opponent { .. }))
-            && !self.facts[self.func as usize].writes
-        {
-            let (player, opponent) = (self.player(), self.opponent());
-            self.sides = Some((player, opponent));
+        self.sides = (None, None);
+        if self.facts[self.func as usize].turns {
+            return;
+        }
+        let code = self.code;
+        let asks = |wanted: fn(&Op) -> bool| code.iter().filter(|op| wanted(op)).count();
+        if asks(|op| matches!(op, Op::Player { .. })) > 1 {
+            self.sides.0 = Some(self.player());
+        }
+        if asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
+            self.sides.1 = Some(self.opponent());
         }
     }
 
@@ -257,9 +244,6 @@ impl Emit<'_, '_> {
         }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);
-        }
-        if let Some(base) = self.base {
-            self.store(base, self.machine, TOP);
         }
         if self.facts[self.func as usize].recurs {
             let depth = self.load(self.machine, DEPTH);

@@ -1,7 +1,7 @@
 //! What is known about each function before it becomes native code.
 
 use crate::code::*;
-use crate::program::{Handler, Program};
+use crate::program::{Handler, Program, Receivers, Woven};
 
 /// Facts of one function.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -12,6 +12,8 @@ pub struct Facts {
     pub recurs: bool,
     /// It may change memory, lists in the heap apart.
     pub writes: bool,
+    /// It may change whose turn it is, or who is in.
+    pub turns: bool,
 }
 
 pub fn of(program: &Program) -> Vec<Facts> {
@@ -23,6 +25,7 @@ pub fn of(program: &Program) -> Vec<Facts> {
         for op in &function.code {
             facts[at].stops |= asks(op);
             facts[at].writes |= writes(op);
+            facts[at].turns |= turns(op);
             called(program, op, &mut callees);
         }
         callees.sort_unstable();
@@ -36,6 +39,7 @@ pub fn of(program: &Program) -> Vec<Facts> {
             for &callee in &calls[at] {
                 now.stops |= facts[callee as usize].stops;
                 now.writes |= facts[callee as usize].writes;
+                now.turns |= facts[callee as usize].turns;
             }
             changed |= now != facts[at];
             facts[at] = now;
@@ -48,6 +52,63 @@ pub fn of(program: &Program) -> Vec<Facts> {
         fact.recurs = reaches(&calls, at as FuncId);
     }
     facts
+}
+
+/// Which functions random play and the search for choices can enter. The others are not worth the time to compile.
+pub fn reached(program: &Program) -> Vec<bool> {
+    let mut open: Vec<FuncId> = Vec::new();
+    let told = [program.turn, program.stuck, program.gameover];
+    for label in told {
+        handlers(program, label, &mut open);
+    }
+    for action in &program.actions {
+        let mut woven: Vec<Woven> = Vec::new();
+        for handler in &program.handlers[action.label as usize] {
+            match handler {
+                Handler::None => {}
+                Handler::Single(one) => woven.push(*one),
+                Handler::ByState(states) => woven.extend(states.iter().flatten()),
+            }
+        }
+        for woven in woven {
+            match woven.split {
+                Some(split) => {
+                    open.push(split.rest);
+                    open.extend([split.once, split.own, split.each, split.test].into_iter().flatten());
+                }
+                None => open.extend([Some(woven.full), Some(woven.test), woven.keep].into_iter().flatten()),
+            }
+        }
+        open.extend(action.with.iter().flat_map(|(_, funcs)| funcs.iter().flatten()));
+        if let Receivers::Computed(func) = action.to {
+            open.push(func);
+        }
+    }
+    let mut reached = vec![false; program.functions.len()];
+    while let Some(func) = open.pop() {
+        if !std::mem::replace(&mut reached[func as usize], true) {
+            for op in &program.functions[func as usize].code {
+                called(program, op, &mut open);
+                // What is supposed may be any message.
+                if matches!(op, Op::Suppose { .. }) {
+                    all_handlers(program, &mut open);
+                }
+                if let Op::Choices { choices, .. } = op {
+                    open.extend(program.pools.choices[*choices as usize].tests.iter().filter_map(|left| match left {
+                        Left::Test(test) => Some(*test),
+                        Left::Unknown | Left::Nothing => None,
+                    }));
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// Whether a function asks whatever happens: native code would always have to give up.
+pub fn asks_at_once(function: &Function) -> bool {
+    let plain = function.code.iter().take_while(|op| op.target().is_none() && op.falls_through());
+    plain.into_iter().any(asks)
 }
 
 /// Whether a function is called again by something it calls.
@@ -65,7 +126,7 @@ fn reaches(calls: &[Vec<FuncId>], from: FuncId) -> bool {
     false
 }
 
-fn asks(op: &Op) -> bool {
+pub fn asks(op: &Op) -> bool {
     matches!(
         op,
         Op::Roll { .. }
@@ -75,6 +136,13 @@ fn asks(op: &Op) -> bool {
             | Op::Ask { .. }
             | Op::Let { .. }
             | Op::Wait { .. }
+    )
+}
+
+fn turns(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::SetPlayers { .. } | Op::EndTurn { .. } | Op::Lose { .. } | Op::Finish { .. } | Op::SendValue { .. }
     )
 }
 

@@ -95,24 +95,44 @@ pub extern "C" fn next_player(machine: &mut Machine, player: u64) -> u64 {
     machine.next_player(Value(player), 1).0
 }
 
-/// The living things of a kind, as a list.
-pub extern "C" fn things(machine: &mut Machine, program: &Program, kind: u64) -> u64 {
-    machine.list_things(program, kind as _).0
+/// Lays a list that never changes into the heap.
+pub extern "C" fn lay(machine: &mut Machine, list: *const u64) -> u64 {
+    // SAFETY: native code has the address from its tables, where a length is followed by so many members.
+    let words = unsafe { std::slice::from_raw_parts(list, 1 + *list as usize) };
+    let offset = machine.mem.heap.len() as u32;
+    machine.mem.heap.extend_from_slice(words);
+    Value::list(offset).0
 }
 
-/// The places around a thing of the start, as a list.
-pub extern "C" fn around(machine: &mut Machine, program: &Program, at: u64, set: u64, of: u64) -> u64 {
-    let list = machine.mem.begin();
-    let places = program.ahead.around(set as u16, of as u32);
-    machine.mem.heap.extend(places.iter().map(|&place| Value::entity(place).0));
-    let list = machine.mem.end(list);
-    let result = machine.check_memory(program);
-    finish(machine, program, at, result.map(|()| list))
+pub extern "C" fn move_to(machine: &mut Machine, program: &Program, at: u64, thing: u64, place: u64) -> u64 {
+    let result = machine.move_to(program, Value(thing), Value(place));
+    finish(machine, program, at, result.map(|()| Value::NIL))
 }
 
-/// Whether a player has a legal choice.
+pub extern "C" fn remove(machine: &mut Machine, program: &Program, at: u64, thing: u64) -> u64 {
+    let result = machine.remove(program, Value(thing));
+    finish(machine, program, at, result.map(|()| Value::NIL))
+}
+
 pub extern "C" fn can(machine: &mut Machine, program: &Program, at: u64, label: u64, player: u64) -> u64 {
     let result = machine.can(program, label as LabelId, Value(player));
+    finish(machine, program, at, result.map(Value::truth))
+}
+
+/// Something is to be asked: whoever plays takes it all back and lets the interpreter do it, which can stop in the
+/// middle; whoever only tries knows that nothing has refused.
+pub extern "C" fn ask(machine: &mut Machine) -> u64 {
+    machine.pending = Some(if machine.is_over() { Stop::Finished } else { Stop::Asked });
+    STOP
+}
+
+pub extern "C" fn toward(machine: &mut Machine, program: &Program, at: u64, a: u64, b: u64) -> u64 {
+    let result = machine.toward(program, Value(a), Value(b));
+    finish(machine, program, at, result)
+}
+
+pub extern "C" fn is_a(machine: &mut Machine, program: &Program, at: u64, of: u64, kind: u64) -> u64 {
+    let result = machine.is_a(program, Value(of), Value(kind));
     finish(machine, program, at, result.map(Value::truth))
 }
 
@@ -138,30 +158,6 @@ pub extern "C" fn more_journal(machine: &mut Machine) {
 
 pub extern "C" fn more_gathered(machine: &mut Machine) {
     machine.gathered.make_room(1);
-}
-
-/// Lays the tables of the directions of a walk behind what was gathered, and says how many.
-pub extern "C" fn walk_ways(
-    machine: &mut Machine,
-    program: &Program,
-    at: u64,
-    from: u64,
-    asker: u64,
-    value: u64,
-) -> u64 {
-    let (func, pc) = site(at);
-    let Op::Walk { walk, .. } = program.functions[func as usize].code[pc] else { return 0 };
-    let ways = &program.pools.walks[walk as usize].ways;
-    match machine.ways_for(program, ways, Value(from), Value(asker), Value(value)) {
-        Ok(found) => {
-            let tables = program.native().map(|native| native.ways()).unwrap_or(&[]);
-            for &way in &found {
-                machine.gathered.push(tables[way as usize]);
-            }
-            found.len() as u64
-        }
-        Err(stop) => finish(machine, program, at, Err(stop)),
-    }
 }
 
 /// What was gathered since `from`, as a list.
@@ -198,18 +194,6 @@ pub extern "C" fn receiver(machine: &mut Machine, program: &Program, label: u64,
     match machine.handler(program, label as LabelId, entity) {
         Some(woven) => program.native().and_then(|native| native.address(woven.full)).map_or(1, |at| at as u64),
         None => 0,
-    }
-}
-
-/// The code of a define that a thing answers by, as an address: 1 if it has to be found out slowly.
-pub extern "C" fn define(machine: &mut Machine, program: &Program, name: u64, of: u64) -> u64 {
-    let Some(entity) = Value(of).as_entity() else { return 1 };
-    let kind = machine.kind_of(program, entity) as usize;
-    match program.answers.get(&(name as NameId)).and_then(|answers| answers[kind]) {
-        Some(Answer::Define(func)) => {
-            program.native().and_then(|native| native.address(func)).map_or(1, |at| at as u64)
-        }
-        _ => 1,
     }
 }
 

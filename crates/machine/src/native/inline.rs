@@ -40,7 +40,7 @@ impl Emit<'_, '_> {
             take(&mut self.exits),
             self.pc,
         );
-        let around = (self.inlined.replace(exit), self.sides.take(), take(&mut self.inside));
+        let around = (self.inlined.replace(exit), take(&mut self.sides), take(&mut self.inside));
         self.inlined_deep += 1;
         self.find_labels();
         let nil = self.nil();

@@ -6,7 +6,7 @@
 
 use super::{Native, Outcome};
 use crate::code::LabelId;
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, Law};
 use crate::layout;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
@@ -127,7 +127,12 @@ impl MachinePosition {
             }
             machine.clear_checkpoints();
             if slots.get(layout::OVER) == 0 {
-                machine.learn(program, keeper);
+                match machine.kept.is_behind() {
+                    true => machine.learn(program, keeper, slots),
+                    // Somebody asked in the middle of the action.
+                    false => drop(machine.sync_kept(program)),
+                }
+                machine.learned();
             }
             machine.mem.sweep(heap, &mut []);
         }
@@ -154,6 +159,28 @@ impl Slots {
 }
 
 impl Machine {
+    /// Tells the candidates kept of all that the journal holds.
+    #[inline]
+    fn learn(&mut self, program: &Program, keeper: &Keeper, slots: Slots) {
+        for at in 0..self.mem.journal.len() {
+            let slot = self.mem.journal[at].slot as usize;
+            if slot < keeper.first {
+                continue;
+            }
+            for &candidate in keeper.readers(slot) {
+                let candidate = usize::from(candidate);
+                let asked = &keeper.asked[candidate];
+                if let Law::Table { slots: read, words, passes } = &asked.law {
+                    let other = |at: usize| u16::from(slots.get(read[at]) != words[at]) << at;
+                    let passes = passes >> (other(0) | other(1) | other(2)) & 1 == 1;
+                    self.kept.put(candidate, passes | (slots.get(asked.state) != 0));
+                } else {
+                    self.ask_kept(program, keeper, candidate);
+                }
+            }
+        }
+    }
+
     /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
     pub(crate) fn can_in_lane(
         &mut self,

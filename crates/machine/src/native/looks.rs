@@ -1,10 +1,11 @@
 //! Quantifiers as loops.
 
-use super::emit::{Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, Word};
+use super::emit::{DIRECTION_TAG, Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, LIST_TAG, TAG, Word};
 use super::{helpers, operands, types};
 use crate::code::*;
 use crate::layout;
-use crate::world::DirId;
+use crate::value::Value;
+use crate::world::{DirId, KindId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block as Label, BlockArg, InstBuilder, MemFlagsData};
@@ -19,6 +20,8 @@ pub fn is_native(look: &Look) -> bool {
 enum Range {
     /// Entities without a gap.
     Entities(u32, u32),
+    /// The living things of a kind, of which some can leave or be made in play.
+    Things(KindId),
     List(Word),
 }
 
@@ -48,6 +51,7 @@ impl Emit<'_, '_> {
             && !matches!(look.test, Test::Code(_));
         let (begin, n) = match range {
             Range::Entities(from, to) => (self.constant(u64::from(from)), self.constant(u64::from(to))),
+            Range::Things(kind) => self.numbers_of(kind),
             Range::List(list) => {
                 let address = self.list_address(list);
                 let n = self.load(address, 0);
@@ -73,6 +77,11 @@ impl Emit<'_, '_> {
                 self.entity(at)
             }
             Range::Entities(..) => self.entity(at),
+            Range::Things(kind) => {
+                let it = self.entity(at);
+                self.unless_living(it, kind, next);
+                it
+            }
             Range::List(list) => {
                 // The heap may have moved since the last one.
                 let address = self.list_address(list);
@@ -88,7 +97,7 @@ impl Emit<'_, '_> {
         };
         let within = match range {
             Range::Entities(from, to) => Some((from, to)),
-            Range::List(_) => None,
+            Range::Things(_) | Range::List(_) => None,
         };
         let blocks = [
             if let Test::Code(block) = look.test { Some(block) } else { None },
@@ -149,7 +158,10 @@ impl Emit<'_, '_> {
         self.inside.truncate(n_inside);
         self.at(next);
         let at = self.b.use_var(index);
-        let following = self.b.ins().iadd_imm_s(at, 1);
+        let mut following = self.b.ins().iadd_imm_s(at, 1);
+        if let Range::Things(kind) = range {
+            following = self.past_start(following, kind);
+        }
         self.b.def_var(index, following);
         self.b.ins().jump(head, &[]);
         self.at(out);
@@ -189,7 +201,7 @@ impl Emit<'_, '_> {
         {
             return Range::Entities(first, last + 1);
         }
-        Range::List(self.things(u64::from(kind)))
+        Range::Things(kind)
     }
 
     /// Goes on at `yes` or `no`.
@@ -261,7 +273,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn measure(&mut self, measure: Measure, it: Word, surely: bool) -> Word {
+    pub(super) fn measure(&mut self, measure: Measure, it: Word, surely: bool) -> Word {
         match measure {
             Measure::Itself => it,
             Measure::Property(prop) if surely => self.property(it, types::ENTITY, prop),
@@ -414,10 +426,6 @@ impl Emit<'_, '_> {
         let (usual, odd) = (self.b.create_block(), self.cold());
         let on_board = self.is_among(from, info.first, info.first + info.n);
         self.b.ins().brif(on_board, usual, &[], odd, &[]);
-        self.at(odd);
-        // From nowhere, from a name or from a thing that is no place: as the interpreter does it.
-        let value = self.calling_walk(dst);
-        self.b.ins().jump(out, &[BlockArg::Value(value)]);
         self.at(usual);
         let most = match walk.most {
             Some(reg) => {
@@ -430,30 +438,34 @@ impl Emit<'_, '_> {
             }
             None => None,
         };
-        let before = self.load(self.machine, GATHERED_LEN);
-        let (tables, n) = match walk.ways {
+        let first = self.load(self.machine, GATHERED_LEN);
+        let tables = self.tables;
+        let (ways, n) = match walk.ways {
             Ways::Set(set) => {
-                let tables = self.tables;
                 let table = &tables.sets[set as usize];
-                (Some(self.constant(table.as_ptr() as u64)), self.constant(table.len() as u64))
+                (self.constant(table.as_ptr() as u64), self.constant(table.len() as u64))
             }
-            Ways::Direction(way) => {
-                let tables = self.tables;
-                (Some(self.constant(&raw const tables.ways[way as usize] as u64)), self.constant(1))
+            Ways::Direction(way) => (self.constant(&raw const tables.ways[way as usize] as u64), self.constant(1)),
+            Ways::Relative(turn) => {
+                let table = self.by_seat(&tables.laid.relative_way[turn as usize]);
+                (self.b.ins().iadd_imm_s(table, 8), self.load(table, 0))
             }
-            Ways::Relative(_) | Ways::RelativeSet(_) | Ways::Value(_) => {
-                let (asker, value) = (
-                    self.get(0),
-                    match walk.ways {
-                        Ways::Value(reg) => self.get(reg),
-                        _ => self.nil(),
-                    },
-                );
-                let n = self.helper_here(helpers::walk_ways as *const () as usize, &[from, asker, value]);
-                (None, n)
+            Ways::RelativeSet(set) => {
+                let table = self.by_seat(&tables.laid.relative_ways[set as usize]);
+                (self.b.ins().iadd_imm_s(table, 8), self.load(table, 0))
+            }
+            Ways::Value(reg) => {
+                // A list of directions is gone through where it lies; anything else is left to the interpreter.
+                let value = self.get(reg);
+                let tag = self.b.ins().ushr_imm_u(value, i64::from(TAG));
+                let is_list = self.b.ins().icmp_imm_u(IntCC::Equal, tag, LIST_TAG as i64);
+                let go_on = self.b.create_block();
+                self.b.ins().brif(is_list, go_on, &[], odd, &[]);
+                self.at(go_on);
+                let address = self.list_address(value);
+                (value, self.load(address, 0))
             }
         };
-        let first = self.load(self.machine, GATHERED_LEN);
         let index = self.b.declare_var(I64);
         let place = self.b.declare_var(I64);
         let met = self.b.declare_var(I64);
@@ -469,16 +481,25 @@ impl Emit<'_, '_> {
         self.at(body);
         let at = self.b.use_var(index);
         let offset = self.b.ins().ishl_imm_u(at, 3);
-        let table = match tables {
-            Some(tables) => {
-                let address = self.b.ins().iadd(tables, offset);
-                self.load(address, 0)
+        let table = match walk.ways {
+            Ways::Value(_) => {
+                // Conditions may have moved the heap.
+                let list = self.list_address(ways);
+                let address = self.b.ins().iadd(list, offset);
+                let way = self.load(address, 8);
+                let tag = self.b.ins().ushr_imm_u(way, i64::from(TAG));
+                let is_way = self.b.ins().icmp_imm_u(IntCC::Equal, tag, DIRECTION_TAG as i64);
+                let (go_on, other) = (self.b.create_block(), self.cold());
+                self.b.ins().brif(is_way, go_on, &[], other, &[]);
+                self.at(other);
+                self.store(first, self.machine, GATHERED_LEN);
+                self.b.ins().jump(odd, &[]);
+                self.at(go_on);
+                let ways = self.constant(tables.ways.as_ptr() as u64);
+                self.table_of_way(ways, way)
             }
-            None => {
-                let gathered = self.load(self.machine, GATHERED);
-                let start = self.b.ins().ishl_imm_u(before, 3);
-                let address = self.b.ins().iadd(gathered, start);
-                let address = self.b.ins().iadd(address, offset);
+            _ => {
+                let address = self.b.ins().iadd(ways, offset);
                 self.load(address, 0)
             }
         };
@@ -563,8 +584,19 @@ impl Emit<'_, '_> {
         self.b.def_var(index, following);
         self.b.ins().jump(head, &[]);
         self.at(done);
+        let (some, none) = (self.b.create_block(), self.b.create_block());
+        let n = self.load(self.machine, GATHERED_LEN);
+        let empty = self.b.ins().icmp(IntCC::Equal, n, first);
+        self.b.ins().brif(empty, none, &[], some, &[]);
+        self.at(none);
+        let value = self.constant(Value::list(crate::vm::EMPTY).0);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(some);
         let value = self.helper_here(helpers::gathered as *const () as usize, &[first]);
-        self.store(before, self.machine, GATHERED_LEN);
+        self.b.ins().jump(out, &[BlockArg::Value(value)]);
+        self.at(odd);
+        // From nowhere, from a name or from a thing that is no place: as the interpreter does it.
+        let value = self.calling_walk(dst);
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
         self.at(out);
         self.set(dst, list);

@@ -1,16 +1,22 @@
 //! Native code for functions that never stop in the middle.
 //!
 //! The register code is the input: what a function does in native code is what the interpreter would do with it,
-//! instruction by instruction. Forms and rare instructions call back into the machine. A function that may stop for an
-//! answer stays with the interpreter, and so does whatever calls it.
+//! instruction by instruction. Forms and rare instructions call back into the machine. Native code cannot stop for an
+//! answer: where it would have to, it gives up, and whoever tried it takes everything back and lets the interpreter do
+//! the same, whose frames are data. Only functions that never stop are entered where nothing could be taken back.
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
+mod answers;
 mod calls;
+mod dispatch;
 mod emit;
+mod extents;
 mod facts;
 mod helpers;
 mod inline;
+mod laid;
 mod lane;
+mod links;
 mod looks;
 mod operands;
 mod ops;
@@ -56,12 +62,14 @@ pub struct Native {
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
     lane: Option<Lane>,
-    /// Functions that take the receiver and nothing else.
+    /// Functions that take the receiver and nothing else, and never stop.
     single: Vec<bool>,
+    /// Functions that may stop for an answer.
+    stops: Vec<bool>,
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
-    tables: Tables,
+    _tables: Tables,
 }
 
 // The code is never changed once made, and the module is only touched to free it.
@@ -89,6 +97,9 @@ pub(crate) struct Tables {
     pub rows: Box<[u64]>,
     pub columns: Box<[u64]>,
     pub numbers: Box<[u64]>,
+    pub laid: laid::Laid,
+    pub links: links::Links,
+    pub defines: dispatch::Defines,
 }
 
 impl Tables {
@@ -103,8 +114,11 @@ impl Tables {
             })
             .collect();
         let address = |way: usize| steps[way].as_ptr() as u64;
+        let ways: Box<[u64]> = (0..steps.len()).map(address).collect();
         Tables {
-            ways: (0..steps.len()).map(address).collect(),
+            laid: laid::Laid::of(program, &ways),
+            links: links::Links::of(program),
+            defines: dispatch::Defines::of(program),
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -119,6 +133,7 @@ impl Tables {
                 .iter()
                 .map(|boards| boards.first().into_iter().flatten().map(|&way| address(way as usize)).collect())
                 .collect(),
+            ways,
             steps,
             beyond: lines(program),
             regions: plans::regions(program),
@@ -182,13 +197,15 @@ impl Native {
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let facts = facts::of(program);
-        let tables = Tables::of(program);
+        let mut tables = Tables::of(program);
+        let reached = facts::reached(program);
         let chosen: Vec<bool> = program
             .functions
             .iter()
-            .zip(&facts)
-            .map(|(function, facts)| {
-                !facts.stops
+            .zip(&reached)
+            .map(|(function, &reached)| {
+                reached
+                    && !facts::asks_at_once(function)
                     && (1..=MOST_ARGS).contains(&(function.n_args as usize))
                     && function.code.len() <= MOST_CODE
             })
@@ -225,10 +242,25 @@ impl Native {
         if std::env::var_os("HOUSERULES_PERF").is_some() {
             map(program, &addresses, &sizes);
         }
+        tables.defines.fill(program, &addresses);
         let recurs = facts.iter().any(|facts| facts.recurs);
-        let single = program.functions.iter().map(|function| function.n_args == 1).collect();
-        let mut native =
-            Native { addresses, plain: Vec::new(), lane: None, single, recurs, module: Some(module), tables };
+        let single = program
+            .functions
+            .iter()
+            .zip(&facts)
+            .map(|(function, facts)| function.n_args == 1 && !facts.stops)
+            .collect();
+        let stops = facts.iter().map(|facts| facts.stops).collect();
+        let mut native = Native {
+            addresses,
+            plain: Vec::new(),
+            lane: None,
+            single,
+            stops,
+            recurs,
+            module: Some(module),
+            _tables: tables,
+        };
         native.plain = program
             .plain
             .iter()
@@ -267,11 +299,14 @@ impl Native {
         }
     }
 
-    /// The tables of steps by direction.
-    fn ways(&self) -> &[u64] {
-        &self.tables.ways
+    /// The code of a function that never stops for an answer.
+    #[inline]
+    pub(crate) fn complete(&self, func: FuncId) -> Option<usize> {
+        self.addresses[func as usize].filter(|_| !self.stops[func as usize])
     }
 
+    /// The code of a function. Where it would have to stop for an answer it gives up, and the caller has to take back
+    /// what it did.
     #[inline]
     pub(crate) fn address(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize]

@@ -187,13 +187,9 @@ impl Emit<'_, '_> {
                 let line = &self.program.pools.lines[line as usize];
                 match self.is_native_line(line) {
                     true => self.line(dst, line, |emit| emit.simple(&op)),
+                    false if self.is_linked_line() => self.linked_line(dst, line, &op),
                     false => self.simple(&op),
                 }
-            }
-            Op::Can { dst, label, player } => {
-                let (label, player) = (self.constant(u64::from(label)), self.get(player));
-                let value = self.helper_here(helpers::can as *const () as usize, &[label, player]);
-                self.set(dst, value);
             }
             Op::Seen { dst, given: false, .. } => {
                 let value = self.helper_here(helpers::seen as *const () as usize, &[]);
@@ -203,15 +199,10 @@ impl Emit<'_, '_> {
                 self.helper_here(helpers::end_turn as *const () as usize, &[]);
             }
             Op::OpenCheckpoint => self.open_checkpoint(&op),
-            Op::StepSet { dst, entity, set } => self.step_set(dst, entity, set, &op),
-            Op::CallOf { dst, entity, name, first, n } => self.call_of(dst, entity, name, (first, n), &op),
             Op::Group { dst, group } => self.group(dst, &self.program.pools.groups[group as usize], &op),
             Op::Members { dst, src } if self.mask(src) == types::LIST => {
                 let list = self.get(src);
                 self.set(dst, list);
-            }
-            Op::IsIn { dst, a, list } if self.mask(list) == types::LIST && self.mask(a) & types::HEAP == 0 => {
-                self.is_in(dst, a, list);
             }
             Op::Players { dst } if self.is_first_only(dst) => {
                 // Only the first of them is asked for.
@@ -235,8 +226,24 @@ impl Emit<'_, '_> {
                 self.at(done);
                 self.set(dst, result);
             }
-            Op::ChangeState { entity, state } if self.mask(state) == types::TEXT && self.stays(layout::STATE) => {
+            Op::ChangeState { entity, state } if self.mask(state) == types::TEXT => {
                 self.change_state(entity, state, &op);
+            }
+            Op::GetState { dst, entity } => self.state(dst, entity, &op),
+            Op::DirectionList { dst, directions } => self.direction_list(dst, directions),
+            Op::StepValue { dst, direction, from } => self.step_value(dst, direction, from, &op),
+            Op::StepSet { dst, entity, .. } | Op::StepRelativeSet { dst, entity, .. } => {
+                self.around(dst, entity, &op);
+            }
+            Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
+            Op::MoveTo { .. } => self.direct(helpers::move_to as *const () as usize, &op),
+            Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
+            Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
+            Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
+            Op::Can { label, player, dst } => {
+                let (label, player) = (self.constant(u64::from(label)), self.get(player));
+                let value = self.helper_here(helpers::can as *const () as usize, &[label, player]);
+                self.set(dst, value);
             }
             Op::BlockEnd { src } => {
                 let word = self.get(src);
@@ -253,6 +260,10 @@ impl Emit<'_, '_> {
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
             Op::GetOf { dst, entity, name } => self.get_of(dst, entity, name, &op),
+            Op::CallOf { dst, entity, name, first, n } => {
+                let value = self.call_of(entity, name, (first, n), &op);
+                self.set(dst, value);
+            }
             Op::Call { dst, .. } | Op::GetNamed { dst, .. } | Op::SendValue { dst, .. } | Op::Forward { dst, .. } => {
                 let value = self.calling(&op);
                 self.set(dst, value);
@@ -298,36 +309,12 @@ impl Emit<'_, '_> {
                 let skips = self.b.ins().icmp_imm_u(IntCC::NotEqual, skips, 0);
                 self.branch(skips, to);
             }
+            op if super::facts::asks(&op) => {
+                let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
+                self.leave(value);
+            }
             op => self.simple(&op),
         }
-    }
-
-    /// Whether a plain value is a member of a list.
-    fn is_in(&mut self, dst: Reg, a: Reg, list: Reg) {
-        let (wanted, list) = (self.get(a), self.get(list));
-        let address = self.list_address(list);
-        let n = self.load(address, 0);
-        self.spend(n);
-        let (head, body, next, done) =
-            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
-        let at = self.b.append_block_param(head, I64);
-        let result = self.b.append_block_param(done, I64);
-        let (zero, one) = (self.constant(0), self.constant(1));
-        self.b.ins().jump(head, &[BlockArg::Value(zero)]);
-        self.at(head);
-        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, at, n);
-        self.b.ins().brif(more, body, &[], done, &[BlockArg::Value(zero)]);
-        self.at(body);
-        let offset = self.b.ins().ishl_imm_u(at, 3);
-        let place = self.b.ins().iadd(address, offset);
-        let member = self.load(place, 8);
-        let same = self.b.ins().icmp(IntCC::Equal, member, wanted);
-        self.b.ins().brif(same, done, &[BlockArg::Value(one)], next, &[]);
-        self.at(next);
-        let following = self.b.ins().iadd_imm_s(at, 1);
-        self.b.ins().jump(head, &[BlockArg::Value(following)]);
-        self.at(done);
-        self.set(dst, result);
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.

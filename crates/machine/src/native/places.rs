@@ -187,15 +187,6 @@ impl Emit<'_, '_> {
         self.set(dst, result);
     }
 
-    /// Whether all things with a property of this kind are places of boards, the game or players, which never leave.
-    pub(super) fn stays(&self, prop: PropId) -> bool {
-        let (first, end, _) = self.program.layout.column(prop);
-        (first..end).all(|entity| {
-            let thing = &self.program.world.entities[entity as usize];
-            thing.board.is_some() || thing.kind <= 1
-        })
-    }
-
     /// Puts a thing into a state; the first state is stored as nothing.
     pub(super) fn change_state(&mut self, entity: Reg, state: Reg, op: &Op) {
         let (of, state) = (self.get(entity), self.get(state));
@@ -281,7 +272,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn player(&mut self) -> Word {
-        if let Some((player, _)) = self.sides {
+        if let Some(player) = self.sides.0 {
             return player;
         }
         let actor = self.slot(layout::ACTOR);
@@ -298,7 +289,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn opponent(&mut self) -> Word {
-        if let Some((_, opponent)) = self.sides {
+        if let Some(opponent) = self.sides.1 {
             return opponent;
         }
         let player = self.player();
@@ -348,24 +339,6 @@ impl Emit<'_, '_> {
     }
 
     /// Where a list begins in the heap.
-    /// The places around one of a board as a list.
-    pub(super) fn step_set(&mut self, dst: Reg, entity: Reg, set: u16, op: &Op) {
-        let of = self.get(entity);
-        let (inside, odd, done) = (self.b.create_block(), self.cold(), self.b.create_block());
-        let n = self.program.world.entities.len() as u32;
-        let known = self.is_among(of, 0, n);
-        self.b.ins().brif(known, inside, &[], odd, &[]);
-        self.at(odd);
-        self.simple(op);
-        self.b.ins().jump(done, &[]);
-        self.at(inside);
-        let number = self.constant(u64::from(set));
-        let list = self.helper_here(helpers::around as *const () as usize, &[number, of]);
-        self.set(dst, list);
-        self.b.ins().jump(done, &[]);
-        self.at(done);
-    }
-
     pub(super) fn list_address(&mut self, list: Word) -> Word {
         let heap = self.load(self.machine, HEAP);
         let offset = self.b.ins().band_imm_u(list, i64::from(u32::MAX));
@@ -379,10 +352,5 @@ impl Emit<'_, '_> {
 
     pub(super) fn set_heap_len(&mut self, len: Word) {
         self.store(len, self.machine, HEAP_LEN);
-    }
-
-    pub(super) fn things(&mut self, kind: u64) -> Word {
-        let (program, kind) = (self.program_address(), self.constant(kind));
-        self.helper(helpers::things as *const () as usize, &[self.machine, program, kind], false)
     }
 }

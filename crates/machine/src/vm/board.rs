@@ -563,7 +563,7 @@ impl Machine {
         self.new_list(program, between.into_iter().map(|place| Value::entity(place).0).collect())
     }
 
-    pub(super) fn toward(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
+    pub(crate) fn toward(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
         let (Some(from), Some(to)) = (self.entity(program, a, "`toward`")?, self.entity(program, b, "`toward`")?)
         else {
             return Ok(Value::NIL);
@@ -652,8 +652,15 @@ fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<En
             let inside = (1..=width as i32).contains(&column) && (1..=height as i32).contains(&row);
             inside.then(|| info.first + (row as u32 - 1) * width + (column as u32 - 1))
         }
-        _ => (info.first..info.first + info.n).find(|&place| {
-            program.world.entities[place as usize].column == column && program.world.entities[place as usize].row == row
-        }),
+        _ => {
+            let is_there = |place: &EntityId| {
+                let thing = &program.world.entities[*place as usize];
+                thing.column == column && thing.row == row
+            };
+            // Most often places are numbered as they are counted.
+            let likely =
+                Some(info.first + (column as u32).wrapping_sub(1)).filter(|&place| place < info.first + info.n);
+            likely.filter(is_there).or_else(|| (info.first..info.first + info.n).find(is_there))
+        }
     }
 }

@@ -89,7 +89,7 @@ impl Machine {
         loop {
             if pc == 0
                 && let Some(native) = native
-                && let Some(address) = native.address(func)
+                && let Some(address) = native.complete(func)
             {
                 let action = self.frames.last().expect("a frame is running").action;
                 let n_args = program.functions[func as usize].n_args;

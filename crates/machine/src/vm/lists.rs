@@ -174,7 +174,7 @@ impl Machine {
         Ok(found)
     }
 
-    pub(super) fn is_a(&self, program: &Program, value: Value, kind: Value) -> Run<bool> {
+    pub(crate) fn is_a(&self, program: &Program, value: Value, kind: Value) -> Run<bool> {
         let Kinded::Kind(kind) = kind.kinded() else {
             return Err(Stop::fault(format!("`is a` needs a model, not {}.", self.show(program, kind))));
         };

@@ -18,6 +18,7 @@ use crate::keeper::Kept;
 use crate::layout;
 use crate::memory::{Mark, Memory};
 use crate::program::Program;
+use crate::roster::Enrolled;
 use crate::sampler::Tickets;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
@@ -56,6 +57,8 @@ pub struct Machine {
     pub(crate) kept: Kept,
     /// The part of the history's name for this position that is kept up to date.
     pub(crate) tally: Tally,
+    /// The things that may receive each action, as far as their own properties say.
+    pub(crate) enrolled: Enrolled,
     /// Room reused by drawing from receivers.
     pub(crate) tickets: Tickets,
     /// What loops of native code have found so far.
@@ -159,7 +162,8 @@ impl Machine {
         copy_list(&mut self.said, said);
         copy_list(&mut self.leaving, leaving);
         self.kept.copy_from(kept);
-        self.tally = other.tally;
+        self.tally.copy_from(&other.tally);
+        self.enrolled.copy_from(&other.enrolled);
         self.gathered.clear();
         self.pending = None;
     }
@@ -167,6 +171,7 @@ impl Machine {
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
         self.tally.cut(Memory::changes_at(mark));
+        self.enrolled.cut(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
             for at in from..self.mem.journal.len() {
@@ -448,7 +453,15 @@ impl Machine {
     }
 
     /// Mixes a value into a hash, lists by content.
+    #[inline]
     pub fn hash_value(&self, value: Value, hash: u64) -> u64 {
+        match value.in_heap() {
+            true => self.hash_members(value, hash),
+            false => mix(hash, value.0),
+        }
+    }
+
+    fn hash_members(&self, value: Value, hash: u64) -> u64 {
         match value.kinded() {
             Kinded::List(offset) | Kinded::Message(offset) => {
                 self.mem.members(offset).iter().fold(mix(hash, 0x11), |hash, &word| self.hash_value(Value(word), hash))
@@ -464,11 +477,12 @@ impl Machine {
     }
 }
 
-/// Becomes a copy of another list; mostly both are empty, and nothing needs to be asked of the allocator.
+/// Becomes a copy of another list; mostly they are equally long, and nothing needs to be asked of the allocator.
 #[inline]
 pub(crate) fn copy_list<T: Clone>(list: &mut Vec<T>, other: &Vec<T>) {
-    if !list.is_empty() || !other.is_empty() {
-        list.clone_from(other);
+    match list.len() == other.len() {
+        true => list.clone_from_slice(other),
+        false => list.clone_from(other),
     }
 }
 

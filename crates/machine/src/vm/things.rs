@@ -90,7 +90,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn move_to(&mut self, program: &Program, thing: Value, place: Value) -> Run<()> {
+    pub(crate) fn move_to(&mut self, program: &Program, thing: Value, place: Value) -> Run<()> {
         let place = self.entity(program, place, "`move`")?;
         if let Kinded::List(_) | Kinded::Kind(_) = thing.kinded() {
             let list = self.members_of(program, thing)?;
@@ -180,7 +180,7 @@ impl Machine {
         self.put(program, thing, place)
     }
 
-    pub(super) fn remove(&mut self, program: &Program, thing: Value) -> Run<()> {
+    pub(crate) fn remove(&mut self, program: &Program, thing: Value) -> Run<()> {
         if let Kinded::List(list) = thing.kinded() {
             for word in self.mem.members(list).to_vec() {
                 self.remove(program, Value(word))?;
@@ -278,9 +278,7 @@ impl Machine {
 
     /// Whether an earlier thing is the same in everything but its number: then that one stands for both.
     pub fn has_twin_before(&self, program: &Program, entity: EntityId) -> bool {
-        let fixed = program.world.entities.get(entity as usize).is_some_and(|known| known.board.is_some());
-        let kind = self.kind_of(program, entity);
-        if fixed || kind <= 1 {
+        if program.fixed.get(entity as usize) == Some(&true) {
             return false;
         }
         let place = self.prop(program, layout::PLACE, entity);
@@ -291,6 +289,11 @@ impl Machine {
         {
             return false;
         }
+        self.has_rival_before(program, entity, place)
+    }
+
+    fn has_rival_before(&self, program: &Program, entity: EntityId, place: Value) -> bool {
+        let kind = self.kind_of(program, entity);
         let rivals: Vec<EntityId> = match place.as_entity() {
             Some(place) => self.contents(program, place),
             None => self.things(program, kind),

@@ -1,0 +1,211 @@
+//! Whether a player can act at all: receiver by receiver, until one legal choice is found.
+
+use crate::code::{Choices, LabelId, Left};
+use crate::layout;
+use crate::native::MOST_ARGS;
+use crate::program::{ActionCode, Program, Split};
+use crate::value::{Kinded, Value};
+use crate::vm::{Machine, Run};
+use crate::world::EntityId;
+
+impl Machine {
+    /// Whether a player has a legal choice. None where receivers are computed, or where something is at fault.
+    pub(crate) fn has_enrolled_choice(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+    ) -> Option<bool> {
+        program.roster.as_ref()?;
+        let heap = self.mem.heap.len();
+        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        let (in_action, testing) = (self.in_action, self.testing);
+        (self.in_action, self.testing) = (true, true);
+        let mut found = Ok(false);
+        for (at, action) in program.actions.iter().enumerate() {
+            let wanted = labels.map_or(!action.when_asked, |labels| labels.contains(&action.label));
+            if wanted && found == Ok(false) {
+                found = self.can_do(program, player, at);
+            }
+        }
+        (self.in_action, self.testing) = (in_action, testing);
+        self.mem.slots[layout::ACTOR as usize] = before;
+        self.mem.heap.truncate(heap);
+        found.ok()
+    }
+
+    fn can_do(&mut self, program: &Program, player: EntityId, action: usize) -> Run<bool> {
+        let code = &program.actions[action];
+        let (mut asked_once, mut surely) = (false, self.knows_roster());
+        let found = self.any_enrolled(program, action, player, |machine, receiver| {
+            if !std::mem::replace(&mut asked_once, true) && !machine.passes_once(program, code, receiver)? {
+                return Ok(Some(false));
+            }
+            let Some(woven) = machine.handler(program, code.label, receiver) else { return Ok(None) };
+            let Some(split) = woven.split else { return Ok(None) };
+            if !machine.passes_each(program, woven, receiver)? || machine.has_twin_before(program, receiver) {
+                return Ok(None);
+            }
+            let kind = machine.kind_of(program, receiver) as usize;
+            let mut args = [0; MOST_ARGS];
+            args[0] = Value::entity(receiver).0;
+            // What a test finds may change with the rules that are left out while it is asked.
+            surely &= split.test.is_none();
+            let found = machine.can_with(program, player, (action, kind, 0), split, &mut args)?;
+            Ok(found.then_some(true))
+        })?;
+        if !found && surely {
+            self.enrolled.note_unable(player, action);
+        }
+        Ok(found)
+    }
+
+    /// Whether some attributes from one on make a legal choice.
+    fn can_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        (action, kind, at): (usize, usize, usize),
+        split: Split,
+        args: &mut [u64; MOST_ARGS],
+    ) -> Run<bool> {
+        let code = &program.actions[action];
+        let Some((attribute, funcs)) = code.with.get(at) else {
+            let Some(test) = split.test else { return Ok(true) };
+            let n_args = program.functions[test as usize].n_args as usize;
+            // A rule with a fault refuses; if nothing else is left, it is told by whoever lists everything.
+            return Ok(self.tried_with(program, test, player, &args[..n_args], &[])?.is_ok());
+        };
+        let Some(func) = funcs[kind] else { return Ok(false) };
+        let heap = self.mem.heap.len();
+        let listed = self.attribute_list(program, func, args)?;
+        let n = match listed.kinded() {
+            Kinded::List(list) => self.mem.members(list).len(),
+            Kinded::Nil => 0,
+            Kinded::Kind(kind) => self.things(program, kind).len(),
+            _ => 1,
+        };
+        let mut found = false;
+        for number in 0..n {
+            let Some(member) = self.drawn_member(program, listed, number) else { continue };
+            args[1 + *attribute as usize] = member.0;
+            found = self.can_with(program, player, (action, kind, at + 1), split, args)?;
+            args[1 + *attribute as usize] = Value::NIL.0;
+            if found {
+                break;
+            }
+        }
+        self.mem.heap.truncate(heap);
+        Ok(found)
+    }
+
+    /// The legal choices of a player as messages, receiver by receiver. None where receivers are computed, or where
+    /// something is at fault.
+    pub(crate) fn enrolled_choices(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choices: &Choices,
+        ignoring: Value,
+    ) -> Option<Value> {
+        program.roster.as_ref()?;
+        let (heap, skipped) = (self.mem.heap.len(), self.skipped.len());
+        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        let (in_action, testing) = (self.in_action, self.testing);
+        (self.in_action, self.testing) = (true, true);
+        self.skipped.extend_from_slice(&choices.ignoring);
+        let mut found = Vec::new();
+        let mut listed = Ok(());
+        let wanted = |action: &ActionCode| action.label == choices.label;
+        for (at, _) in program.actions.iter().enumerate().filter(|(_, action)| wanted(action)) {
+            listed = listed.and_then(|()| self.find_all(program, player, at, &choices.tests, &mut found));
+        }
+        self.skipped.truncate(skipped);
+        (self.in_action, self.testing) = (in_action, testing);
+        self.mem.slots[layout::ACTOR as usize] = before;
+        listed.ok()?;
+        if !found.iter().flat_map(|(_, args)| args).any(|&word| Value(word).in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
+        let names = &program.labels[choices.label as usize].attributes;
+        let messages: Vec<Value> = found
+            .iter()
+            .map(|(action, args)| {
+                let head = [Value(u64::from(choices.label)), Value(args[0]), ignoring];
+                let given = program.actions[*action].with.iter().flat_map(|(attribute, _)| {
+                    let at = *attribute as usize;
+                    [Value::text(names[at]), Value(args[1 + at])]
+                });
+                Value::message(self.mem.alloc(head.into_iter().chain(given)))
+            })
+            .collect();
+        Some(Value::list(self.mem.alloc(messages)))
+    }
+
+    fn find_all(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        action: usize,
+        tests: &[Left],
+        found: &mut Vec<(usize, [u64; MOST_ARGS])>,
+    ) -> Run<()> {
+        let code = &program.actions[action];
+        let mut asked_once = false;
+        self.any_enrolled(program, action, player, |machine, receiver| {
+            if !std::mem::replace(&mut asked_once, true) && !machine.passes_once(program, code, receiver)? {
+                return Ok(Some(false));
+            }
+            let Some(woven) = machine.handler(program, code.label, receiver) else { return Ok(None) };
+            let Some(mut split) = woven.split else { return Ok(None) };
+            if !machine.passes_each(program, woven, receiver)? || machine.has_twin_before(program, receiver) {
+                return Ok(None);
+            }
+            let kind = machine.kind_of(program, receiver) as usize;
+            match tests.get(kind) {
+                Some(Left::Nothing) => split.test = None,
+                Some(Left::Test(test)) => split.test = Some(*test),
+                Some(Left::Unknown) | None => {}
+            }
+            let mut args = [0; MOST_ARGS];
+            args[0] = Value::entity(receiver).0;
+            machine.find_with(program, player, (action, kind, 0), split, &mut args, found)?;
+            Ok(None)
+        })?;
+        Ok(())
+    }
+
+    /// All legal choices with the attributes given so far.
+    fn find_with(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        (action, kind, at): (usize, usize, usize),
+        split: Split,
+        args: &mut [u64; MOST_ARGS],
+        found: &mut Vec<(usize, [u64; MOST_ARGS])>,
+    ) -> Run<()> {
+        let code = &program.actions[action];
+        let Some((attribute, funcs)) = code.with.get(at) else {
+            let legal = match split.test {
+                Some(test) => {
+                    let n_args = program.functions[test as usize].n_args as usize;
+                    self.tried_with(program, test, player, &args[..n_args], &[])?.is_ok()
+                }
+                None => true,
+            };
+            found.extend(legal.then_some((action, *args)));
+            return Ok(());
+        };
+        let Some(func) = funcs[kind] else { return Ok(()) };
+        let listed = self.attribute_list(program, func, args)?;
+        let mut members = Vec::new();
+        self.list_members(program, listed, &mut members);
+        for member in members {
+            args[1 + *attribute as usize] = member;
+            self.find_with(program, player, (action, kind, at + 1), split, args, found)?;
+        }
+        args[1 + *attribute as usize] = Value::NIL.0;
+        Ok(())
+    }
+}
