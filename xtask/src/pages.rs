@@ -46,4 +46,39 @@ mod tests {
             }
         }
     }
+    /// [CF-33] Whoever writes a game, a player or an evaluator in Rust finds every public thing explained; `cargo doc` makes
+    /// pages of it.
+    #[test]
+    fn what_others_build_upon_is_explained() {
+        fn sources(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                match path.is_dir() {
+                    true => sources(&path, found),
+                    false => found.push(path),
+                }
+            }
+        }
+        let kinds = ["struct", "enum", "trait", "fn", "type", "const"].map(|kind| format!("pub {kind} "));
+        let mut n_explained = 0;
+        for name in ["kernel", "players", "arena", "study"] {
+            let mut files = Vec::new();
+            sources(&cargo::root().join("crates").join(name).join("src"), &mut files);
+            for file in files {
+                let text = fs::read_to_string(&file).unwrap();
+                if file.ends_with("lib.rs") {
+                    assert!(text.starts_with("//! "), "{} does not say what it is", file.display());
+                }
+                let mut before = "";
+                for line in text.lines().filter(|line| !line.starts_with("#[")) {
+                    if kinds.iter().any(|kind| line.starts_with(kind)) {
+                        assert!(before.starts_with("/// "), "{}: `{line}` is not explained", file.display());
+                        n_explained += 1;
+                    }
+                    before = line;
+                }
+            }
+        }
+        assert!(n_explained > 80, "only {n_explained} were looked at");
+    }
 }

@@ -44,12 +44,12 @@ impl Arena {
         let mut options = Options {
             variants: file.variants.iter().map(|variant| variant.is.clone()).collect(),
             settings: file.settings.iter().map(|(setting, value)| (setting.is.clone(), value.clone())).collect(),
-            position: file.position.clone(),
-            seats: file.seats,
+            position: file.position.as_ref().map(|position| position.is.clone()),
+            seats: file.seats.as_ref().map(|seats| seats.is),
             ..Options::default()
         };
         // A variant may bring rules of its own.
-        let arranged = found.arrange(&options).map_err(|told| fault(file.game.line, told))?;
+        let arranged = found.arrange(&options).map_err(|told| fault(culprit(&found, &file), told))?;
         let arranged = houserules_library::about(&arranged);
         let rules: Vec<&str> = arranged.rules.iter().map(|rule| rule.name.as_str()).collect();
         for rule in &file.off {
@@ -66,10 +66,11 @@ impl Arena {
                 (options, compiled) = (with_all, Ok(game));
             }
         }
-        let rulebook = compiled.map_err(|told| fault(file.game.line, told.trim_end().to_owned()))?;
+        let rulebook = compiled.map_err(|told| fault(culprit(&found, &file), told.trim_end().to_owned()))?;
         let start = rulebook.open().map_err(|error| fault(file.game.line, error.to_string()))?;
         let own = start.evaluators();
         for player in &mut file.players {
+            let line = player.line_of(Some("evaluator"));
             let Chair::Player(recipe) = &mut player.who.is else { continue };
             let Some(evaluator) = &mut recipe.settings.evaluator else { continue };
             if evaluator == OWN_EVALUATOR
@@ -79,22 +80,25 @@ impl Arena {
             }
             let known: Vec<&str> = DERIVED.into_iter().chain(own.iter().map(String::as_str)).collect();
             if !known.contains(&evaluator.as_str()) {
-                return Err(fault(player.who.line, unknown("evaluator", evaluator, &known)));
+                return Err(fault(line, unknown("evaluator", evaluator, &known)));
             }
         }
         let n_seats = rulebook.seats().len();
-        let told = |message: String| Fault { file: name.clone(), line: None, message };
+        // The first player too many, or the last one before those that are missing.
+        let players = &file.players;
+        let at = players.get(n_seats).or(players.last()).map_or(file.game.line, |player| player.who.line);
+        let told = |message: String| fault(at, message);
         match file.tournament {
             None if file.players.len() != n_seats => {
                 let message = format!(
-                    "{} for {n_seats} seats: {}. Each seat needs one `[[player]]`.",
+                    "{} for {n_seats} seats: {}. Each seat needs a player of its own.",
                     count(file.players.len(), "player"),
                     rulebook.seats().join(", ")
                 );
                 return Err(told(message));
             }
             Some(_) if file.players.len() < 2 => {
-                return Err(told("A tournament needs two players or more, each with its `[[player]]`.".into()));
+                return Err(told("A tournament needs two players or more.".into()));
             }
             Some(_) if n_seats < 2 => {
                 return Err(told("Nobody can meet anybody in a game with one seat.".into()));
@@ -139,6 +143,28 @@ impl Arena {
 fn clock() -> Clock {
     let began = Instant::now();
     Arc::new(move || began.elapsed())
+}
+
+/// The line because of which a game does not compile: that of a setting, of the position, of the seats, or of the game.
+fn culprit(found: &houserules_library::Found, file: &MatchFile) -> usize {
+    let variants: Vec<String> = file.variants.iter().map(|variant| variant.is.clone()).collect();
+    let plain = Options { variants, ..Options::default() };
+    let fails = |options: &Options| found.compile(options).is_err();
+    if fails(&plain) {
+        return file.game.line;
+    }
+    for (setting, value) in &file.settings {
+        if fails(&Options { settings: vec![(setting.is.clone(), value.clone())], ..plain.clone() }) {
+            return setting.line;
+        }
+    }
+    let settings = file.settings.iter().map(|(setting, value)| (setting.is.clone(), value.clone())).collect();
+    let set = Options { settings, ..plain };
+    match (&file.position, &file.seats) {
+        (Some(position), _) if fails(&Options { position: Some(position.is.clone()), ..set.clone() }) => position.line,
+        (_, Some(seats)) if fails(&Options { seats: Some(seats.is), ..set }) => seats.line,
+        _ => file.game.line,
+    }
 }
 
 fn count(n: usize, what: &str) -> String {

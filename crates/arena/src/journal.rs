@@ -111,4 +111,15 @@ mod tests {
         assert!(other.unwrap_err().to_string().contains("something else"));
         std::fs::remove_file(&path).unwrap();
     }
+    /// A study that goes on must end as one that never stopped, to the last digit.
+    #[test]
+    fn fractions_come_back_to_the_last_digit() {
+        let path = std::env::temp_dir().join(format!("houserules-fractions-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let fractions: Vec<f64> = (1..5_000).map(|nth| 37.7 / f64::from(nth)).collect();
+        let (mut journal, _) = Journal::open::<f64>(&path, "{}").unwrap();
+        fractions.iter().for_each(|fraction| journal.add(fraction).unwrap());
+        assert_eq!(Journal::open::<f64>(&path, "{}").unwrap().1, fractions);
+        std::fs::remove_file(&path).unwrap();
+    }
 }

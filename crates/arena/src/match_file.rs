@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use houserules_players::{Recipe, Registry};
@@ -17,9 +18,9 @@ pub struct MatchFile {
     pub off: Vec<At<String>>,
     pub settings: Vec<(At<String>, String)>,
     /// Where the match begins, in the notation of the field.
-    pub position: Option<String>,
+    pub position: Option<At<String>>,
     /// Seats at the table, where the game leaves that open and there are more players than seats.
-    pub seats: Option<u32>,
+    pub seats: Option<At<u32>>,
     /// In the order of the seats.
     pub players: Vec<PlayerEntry>,
     /// How often the match is played.
@@ -36,6 +37,15 @@ pub struct PlayerEntry {
     /// What the player is called in results; its recipe, if nothing is said.
     pub name: Option<String>,
     pub who: At<Chair>,
+    /// The lines in which its settings stand.
+    pub lines: BTreeMap<&'static str, usize>,
+}
+
+impl PlayerEntry {
+    /// Where a setting stands, or the player where there is none.
+    pub(crate) fn line_of(&self, setting: Option<&str>) -> usize {
+        setting.and_then(|setting| self.lines.get(setting).copied()).unwrap_or(self.who.line)
+    }
 }
 
 /// A person at the terminal, or a player by recipe.
@@ -60,6 +70,7 @@ pub struct Rounds {
     pub rounds: u64,
 }
 
+/// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Everybody against everybody.
@@ -99,7 +110,7 @@ impl MatchFile {
             if let Chair::Player(recipe) = &player.who.is {
                 let told = |mistake: houserules_players::Mistake| Fault {
                     file: file.into(),
-                    line: Some(player.who.line),
+                    line: Some(player.line_of(mistake.setting())),
                     message: mistake.to_string(),
                 };
                 registry.check(recipe).map_err(told)?;

@@ -19,8 +19,8 @@ struct File {
     off: Vec<Spanned<String>>,
     #[serde(default)]
     settings: BTreeMap<Spanned<String>, toml::Value>,
-    position: Option<String>,
-    seats: Option<u32>,
+    position: Option<Spanned<String>>,
+    seats: Option<Spanned<u32>>,
     #[serde(default)]
     player: Vec<Player>,
     matches: Option<Spanned<u64>>,
@@ -34,12 +34,12 @@ struct File {
 struct Player {
     plays: Spanned<String>,
     name: Option<String>,
-    level: Option<u8>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
-    threads: Option<u32>,
-    evaluator: Option<String>,
+    level: Option<Spanned<u8>>,
+    depth: Option<Spanned<u32>>,
+    nodes: Option<Spanned<u64>>,
+    seconds: Option<Spanned<f64>>,
+    threads: Option<Spanned<u32>>,
+    evaluator: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -69,13 +69,9 @@ pub(crate) fn parse(file: &str, text: &str, registry: &Registry) -> Result<Match
     let mut players = Vec::new();
     for player in &parsed.player {
         let plays = at(&player.plays);
-        players.push(PlayerEntry {
-            name: player.name.clone(),
-            who: At {
-                line: plays.line,
-                is: chair(player, registry).map_err(|told| fault(player.plays.span().start, told))?,
-            },
-        });
+        let is = chair(player, registry).map_err(|told| fault(player.plays.span().start, told))?;
+        let lines = player.places().into_iter().map(|(name, at)| (name, line(at))).collect();
+        players.push(PlayerEntry { name: player.name.clone(), who: At { line: plays.line, is }, lines });
     }
     let tournament = match parsed.tournament {
         None => None,
@@ -98,8 +94,8 @@ pub(crate) fn parse(file: &str, text: &str, registry: &Registry) -> Result<Match
         variants: parsed.variants.iter().map(at).collect(),
         off: parsed.off.iter().map(at).collect(),
         settings: parsed.settings.iter().map(|(name, value)| (at(name), words(value))).collect(),
-        position: parsed.position,
-        seats: parsed.seats,
+        position: parsed.position.as_ref().map(at),
+        seats: parsed.seats.map(|seats| At { line: line(seats.span().start), is: seats.into_inner() }),
         players,
         matches: above_0(parsed.matches, 1, "matches")?,
         seed: parsed.seed.unwrap_or(1),
@@ -108,14 +104,27 @@ pub(crate) fn parse(file: &str, text: &str, registry: &Registry) -> Result<Match
     })
 }
 
+impl Player {
+    /// Where each setting stands that is given.
+    fn places(&self) -> Vec<(&'static str, usize)> {
+        fn place<T>(name: &'static str, value: &Option<Spanned<T>>) -> Option<(&'static str, usize)> {
+            value.as_ref().map(|value| (name, value.span().start))
+        }
+        let numbers = [place("level", &self.level), place("depth", &self.depth), place("nodes", &self.nodes)];
+        let others =
+            [place("seconds", &self.seconds), place("threads", &self.threads), place("evaluator", &self.evaluator)];
+        numbers.into_iter().chain(others).flatten().collect()
+    }
+}
+
 fn chair(player: &Player, registry: &Registry) -> Result<Chair, String> {
     let settings = Settings {
-        level: player.level,
-        depth: player.depth,
-        nodes: player.nodes,
-        seconds: player.seconds,
-        threads: player.threads,
-        evaluator: player.evaluator.clone(),
+        level: player.level.as_ref().map(|level| *level.get_ref()),
+        depth: player.depth.as_ref().map(|depth| *depth.get_ref()),
+        nodes: player.nodes.as_ref().map(|nodes| *nodes.get_ref()),
+        seconds: player.seconds.as_ref().map(|seconds| *seconds.get_ref()),
+        threads: player.threads.as_ref().map(|threads| *threads.get_ref()),
+        evaluator: player.evaluator.as_ref().map(|evaluator| evaluator.get_ref().clone()),
     };
     let plays = player.plays.get_ref();
     if plays == "human" {
@@ -150,8 +159,20 @@ fn words(value: &toml::Value) -> String {
     }
 }
 
+const TYPES: [(&str, &str); 5] = [
+    ("u64", "a whole number from 0 on"),
+    ("u32", "a whole number from 0 on"),
+    ("u8", "a whole number from 0 to 255"),
+    ("f64", "a number"),
+    ("a sequence", "a list"),
+];
+
 fn sentence(message: &str) -> String {
-    let message = message.trim().replace('\n', " ");
+    let mut message = message.trim().replace('\n', " ");
+    // The library speaks of types of Rust, which nobody who writes a match file needs to know.
+    for (rust, plain) in TYPES {
+        message = message.replace(&format!("expected {rust}"), &format!("expected {plain}"));
+    }
     let mut letters = message.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     let end = if message.ends_with('.') { "" } else { "." };

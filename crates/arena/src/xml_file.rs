@@ -4,6 +4,8 @@
 //! `edu.lhup.ai.RandomPlayer` the random player, `edu.lhup.ai.tictactoe.Evaluator` the game's own evaluator and
 //! `edu.lhup.ai.Evaluator` the default one. Our own names can stand there as well.
 
+use std::collections::BTreeMap;
+
 use houserules_players::{Recipe, Registry, Settings};
 use roxmltree::{Document, Node};
 
@@ -75,9 +77,10 @@ impl<'a> Reader<'a> {
             return Err(self.fault(class, unknown("player", &name, &names)));
         };
         if kind == "human" {
-            return Ok(PlayerEntry { name: None, who: At { line, is: Chair::Human } });
+            return Ok(PlayerEntry { name: None, who: At { line, is: Chair::Human }, lines: BTreeMap::new() });
         }
         let mut settings = Settings::default();
+        let mut lines = BTreeMap::new();
         if let Some(cutoff) = part("cutoff") {
             let text = self.text(cutoff)?;
             let Some(number) = text.parse::<u32>().ok().filter(|&number| number > 0) else {
@@ -88,14 +91,16 @@ impl<'a> Reader<'a> {
                 true => settings.nodes = Some(number.into()),
                 false => settings.depth = Some(number),
             }
+            lines.extend(["nodes", "depth"].map(|setting| (setting, self.line(cutoff))));
         }
         if let Some(evaluator) = part("evaluator") {
             let [class] = self.children(evaluator, &["evaluatorClass"])?[..] else {
                 return Err(self.fault(evaluator, "In `<evaluator>` stands one `<evaluatorClass>`.".into()));
             };
             settings.evaluator = Some(evaluator_of(&self.text(class)?));
+            lines.insert("evaluator", self.line(class));
         }
-        Ok(PlayerEntry { name: None, who: At { line, is: Chair::Player(Recipe { kind, settings }) } })
+        Ok(PlayerEntry { name: None, who: At { line, is: Chair::Player(Recipe { kind, settings }) }, lines })
     }
 
     /// The elements inside, all of which must be among those named.

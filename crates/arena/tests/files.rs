@@ -102,20 +102,29 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
         ),
         (
             "game = 'nim'\n[[player]]\nplays = 'mcts'\ndepth = 3",
-            "duel.toml:3: `mcts` takes no `depth`. It takes: `nodes`",
+            "duel.toml:4: `mcts` takes no `depth`. It takes: `nodes`",
         ),
-        ("game = 'nim'\n[[player]]\nplays = 'level'\nlevel = 11", "levels go from 1 to 10"),
+        (
+            "game = 'nim'\n[[player]]\nplays = 'level'\nlevel = 11",
+            "duel.toml:4: There is no level 11; levels go from 1 to 10",
+        ),
         ("game = 'nim'\n[[player]]\nplays = 'human'\ndepth = 1", "duel.toml:3: A person takes no `depth`."),
-        ("game = 'nim'\n[[player]]\nplays = 'random'", "duel.toml: One player for 2 seats"),
+        ("game = 'nim'\n[[player]]\nplays = 'random'", "duel.toml:3: One player for 2 seats"),
         (
             "game = 'nim'\n[tournament]\nkind = 'cup'",
             "duel.toml:3: There is no kind of tournament `cup`. Known: `round robin`",
         ),
-        ("game = 'nim'\n[tournament]\n", "duel.toml: A tournament needs two players or more"),
+        ("game = 'nim'\n[tournament]\n", "duel.toml:1: A tournament needs two players or more"),
         (
             "game = 'nim'\n[[player]]\nplays = 'greedy'\nevaluator = 'scroe'\n[[player]]\nplays='random'",
-            "duel.toml:3: There is no evaluator `scroe`. Did you mean `score`? Known: `end`, `score`",
+            "duel.toml:4: There is no evaluator `scroe`. Did you mean `score`? Known: `end`, `score`",
         ),
+        ("game = 'nim'\nmatches = -1", "duel.toml:2: Invalid value: integer `-1`, expected a whole number from 0 on."),
+        ("game = 'nim'\nplayer = 'random'", "duel.toml:2: Invalid type: string \"random\", expected a list."),
+        ("game = 'connect-four'\n[settings]\nheight = 6\nwidth = 99", "duel.toml:4: error: The setting `width`"),
+        ("game = 'nim'\nseed = 1\nposition = 'a1'", "duel.toml:3: error: This game takes no position"),
+        ("game = 'nim'\nseats = 5", "duel.toml:2: error: That many cannot play"),
+        (&format!("game = 'nim'\n{two}[[player]]\nplays = 'random'"), "duel.toml:7: 3 players for 2 seats"),
         ("<game>\n<board/></game>", "duel.toml:2: `<board>` does not belong in `<game>`. Known: `gameFactory`."),
         ("<game>\n<gameFactory></game>", "duel.toml:2: This is no XML"),
         (
@@ -154,4 +163,28 @@ fn each_turn_makes_exactly_one_choice() {
     let played = referee.play(&mut players, &mut turns).unwrap();
     assert_eq!(turns.0.len() as u64, played.choices);
     assert!(turns.0.windows(2).all(|pair| pair[0].0 != pair[1].0 && pair[0].1 < pair[1].1), "{:?}", turns.0);
+}
+
+/// [CF-16] [CF-25] A move of tic-tac-toe puts the piece of its player, X or O, on a place that was empty.
+#[test]
+fn a_move_puts_a_piece_on_a_place() {
+    use houserules_kernel::{CellView, SeatId, Viewer, Who};
+    let arena = build(LISTING).unwrap();
+    let mut position = arena.rulebook.open().unwrap();
+    let cells = |position: &mut dyn houserules_kernel::Position| position.view(Viewer::Public).boards[0].cells.clone();
+    let empty = |cell: &CellView| cell.mark.seat.is_none();
+    for (seat, place, piece) in [(0, "b2", "X"), (1, "a3", "O"), (0, "c1", "X")] {
+        let who = Who::Seat(SeatId(seat));
+        let before = cells(&mut *position);
+        let choices = position.choices(who);
+        let choice = choices.iter().find(|choice| position.words(who, choice).ends_with(place)).unwrap();
+        position.play(who, choice).unwrap();
+        let after = cells(&mut *position);
+        let changed: Vec<(&CellView, &CellView)> =
+            before.iter().zip(&after).filter(|(before, after)| before != after).collect();
+        let [(was, is)] = changed.as_slice() else { panic!("{changed:?}") };
+        assert!(empty(was) && is.name == place, "{was:?} {is:?}");
+        assert_eq!((is.mark.sign.as_str(), is.mark.seat), (piece, Some(SeatId(seat))));
+    }
+    assert_eq!(cells(&mut *position).iter().filter(|cell| empty(cell)).count(), 6);
 }

@@ -267,43 +267,7 @@ pub enum Command {
     },
     /// Play many matches of a game and its variants, and report what they say.
     #[command(after_help = STUDY_EXAMPLES)]
-    Study {
-        /// A name of the library, or the path of a definition.
-        game: String,
-        /// A variant to set beside the game as it is; may be given several times.
-        #[arg(long = "variant", value_name = "NAME")]
-        variants: Vec<String>,
-        /// A rule: the game without it is set beside the game as it is; may be given several times.
-        #[arg(long, value_name = "RULE")]
-        off: Vec<String>,
-        /// A setting for all of them; may be given several times.
-        #[arg(long = "set", value_name = "SETTING=VALUE", value_parser = setting)]
-        settings: Vec<(String, String)>,
-        /// Who plays: `random`, `greedy`, `level1` to `level10`, `mcts:N`, `alpha-beta:N`. They change seats from match to
-        /// match.
-        #[arg(long, value_delimiter = ',', default_value = "random")]
-        players: Vec<Sitter>,
-        /// Matches of the game and of each variant.
-        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-        matches: u64,
-        /// The matches follow from this number.
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
-        /// A match is cut after so many choices, and counted as such.
-        #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-        longest: u64,
-        /// In so many matches each rule is left out once, to see whether it matters.
-        #[arg(long, value_name = "N", default_value_t = 20)]
-        rule_matches: u64,
-        /// Matches played at the same time; as many as there are cores, if nothing is said.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: Option<u16>,
-        /// The folder for the report and for the matches; GAME-study, if nothing is said.
-        #[arg(long = "out", value_name = "FOLDER")]
-        folder: Option<PathBuf>,
-        #[command(flatten)]
-        output: Output,
-    },
+    Study(Study),
     /// Explain a form or directive of the language, or list them all.
     #[command(
         after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
@@ -312,6 +276,46 @@ pub enum Command {
         /// The first word of the form, or the directive with or without its `#`.
         form: Option<String>,
     },
+}
+
+/// What is studied, and how.
+#[derive(ClapArgs, Clone, Debug)]
+pub struct Study {
+    /// A name of the library, or the path of a definition.
+    pub game: String,
+    /// A variant to set beside the game as it is; may be given several times.
+    #[arg(long = "variant", value_name = "NAME")]
+    pub variants: Vec<String>,
+    /// A rule: the game without it is set beside the game as it is; may be given several times.
+    #[arg(long, value_name = "RULE")]
+    pub off: Vec<String>,
+    /// A setting for all of them; may be given several times.
+    #[arg(long = "set", value_name = "SETTING=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+    /// Who plays: `random`, `greedy`, `level1` to `level10`, `mcts:N`, `alpha-beta:N`. They change seats from match to
+    /// match.
+    #[arg(long, value_delimiter = ',', default_value = "random")]
+    pub players: Vec<Sitter>,
+    /// Matches of the game and of each variant.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub matches: u64,
+    /// The matches follow from this number.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A match is cut after so many choices, and counted as such.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub longest: u64,
+    /// In so many matches each rule is left out once, to see whether it matters.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub rule_matches: u64,
+    /// Matches played at the same time; as many as there are cores, if nothing is said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The folder for the report and for the matches; GAME-study, if nothing is said.
+    #[arg(long = "out", value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 const STUDY_EXAMPLES: &str = "\

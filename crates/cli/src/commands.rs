@@ -87,36 +87,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
             let wished = matches::Wished { results, threads: threads.map(usize::from) };
             return matches::tournament(out, &file, &wished, output);
         }
-        Command::Study {
-            game,
-            variants,
-            off,
-            settings,
-            players,
-            matches,
-            seed,
-            longest,
-            rule_matches,
-            threads,
-            folder,
-            output,
-        } => {
-            let threads = threads.map(usize::from);
-            let wanted = study::Wanted {
-                game,
-                variants,
-                off,
-                settings,
-                players,
-                matches,
-                seed,
-                longest,
-                rule_matches,
-                threads,
-                folder,
-            };
-            return study::study(out, &wanted, output);
-        }
+        Command::Study(wanted) => return study::study(out, &wanted),
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
         }

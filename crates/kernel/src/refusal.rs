@@ -10,6 +10,7 @@ pub struct Refusal {
     pub reason: String,
 }
 
+/// What kind of thing stands against a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RefusalKind {
     /// A rule forbids it.

@@ -25,6 +25,7 @@ pub struct View {
     pub turn: Option<SeatId>,
 }
 
+/// A board with all its cells, as one viewer sees it.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct BoardView {
     pub name: String,
@@ -33,6 +34,7 @@ pub struct BoardView {
     pub cells: Vec<CellView>,
 }
 
+/// How the cells of a board lie, for whoever draws it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     Grid {
@@ -53,6 +55,7 @@ pub enum Shape {
     Graph,
 }
 
+/// A cell of a board, as one viewer sees it.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct CellView {
     pub name: String,
@@ -73,6 +76,7 @@ pub struct Mark {
     pub seat: Option<SeatId>,
 }
 
+/// The game, a player, or a thing that lies on no board, as one viewer sees it.
 #[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct ThingView {
     pub name: String,

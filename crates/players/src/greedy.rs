@@ -1,10 +1,11 @@
-use houserules_kernel::{Generator, Position, Refusal, SeatId, Who};
+use houserules_kernel::{Choice, Generator, Position, Refusal, SeatId, Who};
 
 use crate::evaluator::{AtTheEnd, Copied, Defined, Evaluator};
 use crate::hidden::Memory;
-use crate::player::{Considered, Player, Thought, choices, lots, vote};
+use crate::player::{Considered, Player, Thought, choices, lots};
 
-/// Takes what looks best right after its choice; among equals any.
+/// Takes what looks best right after its choice; among equals any. Where something is hidden: what looks best on average
+/// over guesses.
 pub struct Greedy {
     /// None: the first evaluator that the game supplies, or how it ended.
     evaluator: Option<Box<dyn Copied>>,
@@ -44,42 +45,63 @@ impl Player for Greedy {
             (None, None) => Box::new(AtTheEnd),
         };
         let evaluator = evaluator.as_evaluator();
-        if position.sees_all(seat) {
-            return take(position, seat, evaluator, &mut self.generator);
-        }
-        let mut lots = Generator::new(self.generator.next());
-        vote(position, seat, &mut self.memory, &mut self.generator, |world| take(world, seat, evaluator, &mut lots))
+        let choices = choices(position, who)?;
+        let (values, n_worlds) = if position.sees_all(seat) {
+            (values_after(position, seat, &choices, evaluator)?, 1)
+        } else {
+            let mut worlds = self.memory.worlds(position, seat, &choices, GUESSES, &mut self.generator);
+            let Some(values) = on_average(&mut worlds, seat, &choices, evaluator) else {
+                return lots(position, who, &mut self.generator);
+            };
+            (values, worlds.len())
+        };
+        let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best: Vec<&Choice> =
+            choices.iter().zip(&values).filter(|(_, value)| **value == highest).map(|(choice, _)| choice).collect();
+        let choice = best[self.generator.below(best.len() as u64) as usize].clone();
+        self.memory.note(position, &choice);
+        let considered = |(choice, &value): (&Choice, &f64)| {
+            let words = position.words(who, choice);
+            Considered { words, visits: n_worlds as u64, value }
+        };
+        let mut considered: Vec<Considered> = choices.iter().zip(&values).map(considered).collect();
+        considered.sort_by(|one, other| other.value.total_cmp(&one.value));
+        let nodes = (n_worlds * choices.len()) as u64;
+        Ok(Thought { value: Some(highest), nodes, considered, ..Thought::blind(position, who, choice) })
     }
 }
 
-/// What looks best right after it is played.
-fn take(
+/// Positions guessed where something is hidden.
+const GUESSES: usize = 32;
+
+/// What each choice is worth right after it is played.
+fn values_after(
     position: &mut dyn Position,
     seat: SeatId,
+    choices: &[Choice],
     evaluator: &mut dyn Evaluator,
-    generator: &mut Generator,
-) -> Result<Thought, Refusal> {
-    let who = Who::Seat(seat);
-    let choices = choices(position, who)?;
-    let mut considered = Vec::new();
-    let mut best: Vec<usize> = Vec::new();
-    let mut best_value = f64::NEG_INFINITY;
-    for (idx, choice) in choices.iter().enumerate() {
-        let words = position.words(who, choice);
-        position.play(who, choice)?;
+) -> Result<Vec<f64>, Refusal> {
+    let value = |choice: &Choice| {
+        position.play(Who::Seat(seat), choice)?;
         let value = evaluator.rate(position, seat);
         position.undo();
-        considered.push(Considered { words, visits: 1, value });
-        if value > best_value {
-            best_value = value;
-            best.clear();
-        }
-        if value == best_value {
-            best.push(idx);
-        }
+        Ok(value)
+    };
+    choices.iter().map(value).collect()
+}
+
+/// The same on average over guesses; none if there are none without a fault, which the true position need not have.
+pub(crate) fn on_average(
+    worlds: &mut [Box<dyn Position>],
+    seat: SeatId,
+    choices: &[Choice],
+    evaluator: &mut dyn Evaluator,
+) -> Option<Vec<f64>> {
+    let each = worlds.iter_mut().filter_map(|world| values_after(&mut **world, seat, choices, evaluator).ok());
+    let (mut sums, mut n) = (vec![0.0; choices.len()], 0_u32);
+    for values in each {
+        n += 1;
+        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
     }
-    considered.sort_by(|one, other| other.value.total_cmp(&one.value));
-    let idx = best[generator.below(best.len() as u64) as usize];
-    let thought = Thought::blind(position, who, choices[idx].clone());
-    Ok(Thought { value: Some(best_value), nodes: choices.len() as u64, considered, ..thought })
+    (n > 0).then(|| sums.into_iter().map(|sum| sum / f64::from(n)).collect())
 }

@@ -10,12 +10,15 @@ use crate::random::Random;
 /// How well a computer player plays, from 1 to 10.
 ///
 /// Level 1 chooses at random and level 2 looks one choice ahead. From level 3 on, matches are played out from here, three
-/// times as many with each level.
+/// times as many with each level; where matches are long, the plies in them are counted instead, so that nobody waits
+/// for Go as many times longer as it has more plies than Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
 /// Matches played out at level 3.
 const AT_LEVEL_3: u64 = 40;
+/// Plies in them, at most; with each level 9 for 4.
+const PLIES_AT_LEVEL_3: u64 = 4_000;
 /// With a clock, nobody waits longer than this.
 const MOST_SECONDS: u64 = 20;
 
@@ -38,7 +41,9 @@ impl Level {
             1 => Box::new(Random::new(seed)),
             2 => Box::new(Greedy::new(seed)),
             level => {
-                let limits = Limits::nodes(AT_LEVEL_3 * 3_u64.pow(u32::from(level) - 3));
+                let above = u32::from(level) - 3;
+                let plies = PLIES_AT_LEVEL_3 * 9_u64.pow(above) / 4_u64.pow(above);
+                let limits = Limits::nodes(AT_LEVEL_3 * 3_u64.pow(above)).and_plies(plies);
                 let limits = match clock {
                     Some(clock) => limits.within(Duration::from_secs(MOST_SECONDS), clock),
                     None => limits,

@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions, or matches played out.
     pub nodes: Option<u64>,
+    /// Plies in matches played out, so that a long game takes no longer than a short one.
+    pub plies: Option<u64>,
     /// How long, and by which clock.
     pub time: Option<(Duration, Clock)>,
 }
@@ -25,6 +27,12 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
+    /// Stops after so many plies in matches played out, all together.
+    pub fn and_plies(mut self, plies: u64) -> Self {
+        self.plies = Some(plies);
+        self
+    }
+
     pub fn within(mut self, time: Duration, clock: Clock) -> Self {
         self.time = Some((time, clock));
         self
@@ -32,7 +40,8 @@ impl Limits {
 
     /// What each of `n` may spend who work at the same time.
     pub(crate) fn shared(&self, n: u64) -> Self {
-        Limits { nodes: self.nodes.map(|nodes| nodes.div_ceil(n.max(1))), ..self.clone() }
+        let part = |of: Option<u64>| of.map(|of| of.div_ceil(n.max(1)));
+        Limits { nodes: part(self.nodes), plies: part(self.plies), ..self.clone() }
     }
 
     /// What each of `n` may spend when `at_once` of them work at a time, one lot after the other.
@@ -44,7 +53,8 @@ impl Limits {
 
     pub(crate) fn begin(&self) -> Budget {
         let until = self.time.as_ref().map(|(time, clock)| (clock() + *time, clock.clone()));
-        Budget { most: self.nodes.unwrap_or(u64::MAX), until, nodes: 0, out: false }
+        let most = |of: Option<u64>| of.unwrap_or(u64::MAX);
+        Budget { most: most(self.nodes), most_plies: most(self.plies), until, nodes: 0, plies: 0, out: false }
     }
 }
 
@@ -53,6 +63,7 @@ impl fmt::Display for Limits {
         let mut parts = Vec::new();
         parts.extend(self.depth.map(|depth| format!("{depth} deep")));
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.plies.map(|plies| format!("{plies} plies")));
         parts.extend(self.time.as_ref().map(|(time, _)| format!("{} seconds", time.as_secs_f64())));
         match parts.is_empty() {
             true => f.write_str("as far as is usual"),
@@ -64,15 +75,17 @@ impl fmt::Display for Limits {
 /// What is left of the limits while somebody thinks.
 pub(crate) struct Budget {
     most: u64,
+    most_plies: u64,
     until: Option<(Duration, Clock)>,
     pub nodes: u64,
+    plies: u64,
     out: bool,
 }
 
 impl Budget {
     /// Counts one more node; false when there is no more.
     pub fn spend(&mut self, look_every: u64) -> bool {
-        if self.out || self.nodes >= self.most {
+        if self.out || self.nodes >= self.most || self.plies >= self.most_plies {
             self.out = true;
             return false;
         }
@@ -84,5 +97,14 @@ impl Budget {
             self.out = true;
         }
         !self.out
+    }
+    /// Counts what a match played out has cost.
+    pub fn played(&mut self, plies: u64) {
+        self.plies = self.plies.saturating_add(plies);
+    }
+
+    /// Whether one part in so many of what is allowed is spent, by number.
+    pub fn has_spent(&self, part: u64) -> bool {
+        self.nodes >= self.most / part || self.plies >= self.most_plies / part
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use houserules_kernel::{Choice, Generator, Position, Refusal, SeatId, Who};
 
 use crate::evaluator::{Copied, Defined, Evaluator};
+use crate::greedy::on_average;
 use crate::hidden::Memory;
 use crate::limits::Limits;
 use crate::player::{Considered, Player, Thought, choices, lots};
@@ -17,6 +18,7 @@ use unseen::Unseen;
 /// UCT (Kocsis and Szepesvári, 2006), where every seat looks for its own good, so any number of seats can play. Chance is
 /// a node that draws. What is certain is passed up as such (the solver of Winands, Björnsson and Saito, 2008): a choice
 /// that wins for certain is taken, one that loses for certain is left alone. The tree is kept from one choice to the next.
+/// A match that is as good as won is not thought about at length.
 ///
 /// On several threads each grows a tree of its own, and their counts are added up. Without a clock that follows from the
 /// seed and the number of threads.
@@ -38,6 +40,9 @@ const USUAL_NODES: u64 = 1_000;
 /// So many matches are dealt anew where something is hidden, or fewer where few are played out.
 const MOST_WORLDS: u64 = 32;
 const LEAST_A_WORLD: u64 = 4;
+/// Where nearly everything wins, one part in so many of what is allowed is thought enough; it is looked at now and then.
+const ENOUGH_TO_STOP: u64 = 8;
+const LOOK_EVERY: u64 = 32;
 
 impl Mcts {
     /// Of the limits, nodes are matches played out; depth plays no part.
@@ -134,14 +139,14 @@ impl Mcts {
         let limits = self.limits();
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let n_worlds = (nodes / LEAST_A_WORLD).clamp(1, MOST_WORLDS) as usize;
-        let worlds = self.memory.worlds(position, seat, choices, n_worlds, &mut self.generator);
+        let mut worlds = self.memory.worlds(position, seat, choices, n_worlds, &mut self.generator);
         if worlds.is_empty() {
             return lots(position, who, &mut self.generator);
         }
         let mut evaluator = self.evaluator(position);
         let mut generator = Generator::new(self.generator.next());
-        let evaluator = evaluator.as_deref_mut().map(Copied::as_evaluator);
-        let mut hands = Hands { generator: &mut generator, evaluator };
+        let rates = evaluator.as_deref_mut().map(Copied::as_evaluator);
+        let mut hands = Hands { generator: &mut generator, evaluator: rates, plies: 0 };
         let mut tree = Unseen::new(seat);
         let mut budget = limits.begin();
         for world in worlds.iter().cycle() {
@@ -152,14 +157,29 @@ impl Mcts {
             world.forget();
             // A match that was only guessed may have a fault that the true one has not; it still counts as tried.
             let _ = tree.simulate(&mut *world, &mut hands);
+            budget.played(hands.plies);
         }
         let (tallies, n_nodes) = (tree.tallies(), budget.nodes);
         if tallies.is_empty() {
             return lots(position, who, &mut self.generator);
         }
         // What is surely good, not what was only tried often: guesses differ, and values rise late.
-        let surely = |tally: &Tally| tally.value().unwrap_or(-2.0) - 1.0 / (tally.visits.max(1) as f64).sqrt();
-        let best = best(&tallies, surely);
+        let surely = |tally: &Tally| tally.value().unwrap_or(-2.0) - tally.doubt();
+        let mut best = best(&tallies, surely);
+        if let Some(evaluator) = &mut evaluator {
+            let least = tallies.get(&best).map_or(-2.0, surely);
+            let hopeful = |tally: &Tally| tally.value().unwrap_or(0.0) + tally.doubt() >= least;
+            let equals: Vec<Choice> =
+                tallies.iter().filter(|(_, tally)| hopeful(tally)).map(|(choice, _)| choice.clone()).collect();
+            // Among many choices few matches are played out for each: what they cannot tell apart, the evaluator does.
+            let values = on_average(&mut worlds, seat, &equals, evaluator.as_evaluator()).unwrap_or_default();
+            let mut highest = f64::NEG_INFINITY;
+            for (choice, value) in equals.into_iter().zip(values) {
+                if value > highest {
+                    (best, highest) = (choice, value);
+                }
+            }
+        }
         self.memory.note(position, &best);
         let line = vec![position.words(who, &best)];
         Ok(thought(position, who, best, line, n_nodes, &tallies))
@@ -231,10 +251,15 @@ impl Task {
     fn grow(mut self) -> Result<(Tree, u64), Refusal> {
         let mut budget = self.limits.begin();
         let evaluator = self.evaluator.as_deref_mut().map(Copied::as_evaluator);
-        let mut hands = Hands { generator: &mut self.generator, evaluator };
+        let mut hands = Hands { generator: &mut self.generator, evaluator, plies: 0 };
         let mut copy = self.root.duplicate();
         while !self.tree.is_certain() && budget.spend(1) {
             self.tree.simulate(&mut *copy, &mut hands)?;
+            budget.played(hands.plies);
+            let looks = budget.nodes.is_multiple_of(LOOK_EVERY) && budget.has_spent(ENOUGH_TO_STOP);
+            if looks && self.tree.as_good_as_won() {
+                break;
+            }
             if !copy.copy_from(&*self.root) {
                 copy = self.root.duplicate();
             }

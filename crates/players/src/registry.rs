@@ -55,7 +55,7 @@ impl Settings {
     }
 
     fn limits(&self, clock: Option<Clock>) -> Limits {
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
+        let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         match (self.seconds, clock) {
             (Some(seconds), Some(clock)) => limits.within(Duration::from_secs_f64(seconds), clock),
             _ => limits,
@@ -122,6 +122,16 @@ impl fmt::Display for Mistake {
 }
 
 impl std::error::Error for Mistake {}
+
+impl Mistake {
+    /// The setting it is about; none if it is about the kind.
+    pub fn setting(&self) -> Option<&'static str> {
+        match self {
+            Mistake::UnknownKind { .. } => None,
+            Mistake::NotTaken { setting, .. } | Mistake::OutOfRange { setting, .. } => Some(setting),
+        }
+    }
+}
 
 impl Registry {
     /// The players of this crate.

@@ -28,6 +28,7 @@ pub struct Progress {
     pub room: usize,
 }
 
+/// What a game is worth when nobody errs, and what it took to find out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// For each seat 1, 0 or −1: won, drawn, lost.

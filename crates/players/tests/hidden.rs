@@ -119,6 +119,76 @@ fn guessing_finds_the_rest_of_a_ship() {
     }
 }
 
+/// On the full sea, with one ship sunk and another hit twice: random fleets that agree with all this are too rare to be
+/// dealt, but fleets that went astray can be mended.
+#[test]
+fn a_fleet_is_guessed_after_many_shots() {
+    let sea = game("battleships", &[], &[]);
+    let (ann, bo) = (Who::Seat(SeatId(0)), Who::Seat(SeatId(1)));
+    let mut position = sea.open().unwrap();
+    for anchor in ["d5", "f1", "a10", "h6", "j1"] {
+        let own = position.choices(ann)[0].clone();
+        position.play(ann, &own).unwrap();
+        let way = if anchor == "a10" { "east" } else { "north" };
+        say(&mut *position, bo, &format!("Bo {anchor} {way}"));
+    }
+    let shots = ["d5", "c3", "d6", "a5", "d7", "i9", "d8", "d9", "g4", "f1", "e1", "g1", "f2", "e2", "g2"];
+    for shot in shots {
+        say(&mut *position, ann, &format!("Bo {shot}"));
+        let choices = position.choices(bo);
+        position.play(bo, choices.last().unwrap()).unwrap();
+    }
+    let thought = Greedy::new(1).choose(&mut *position, ann).unwrap();
+    assert_eq!(thought.line, ["Bo f3"], "{:?}", thought.considered);
+    let thought = Mcts::new(1, Limits::nodes(200)).choose(&mut *position, ann).unwrap();
+    assert_eq!(thought.line, ["Bo f3"], "{:?}", thought.considered);
+}
+
+/// Two matches with other fleets that look alike to Ann, played side by side by players that remember: as long as she
+/// cannot tell them apart, she does the same in both.
+#[test]
+fn a_player_that_remembers_guesses_alike_where_it_has_seen_alike() {
+    let sea = game("battleships", &[("size", "4")], &[]);
+    let (ann, bo) = (Who::Seat(SeatId(0)), Who::Seat(SeatId(1)));
+    let seen = |position: &mut dyn Position| {
+        let viewer = Viewer::Seat(SeatId(0));
+        (position.view(viewer), position.said(viewer), position.decision())
+    };
+    let mut compared = 0;
+    for (one, other) in [(0, 1), (2, 7), (3, 11)] {
+        let mut positions = [one, other].map(|fleet| {
+            let mut position = sea.open().unwrap();
+            for nth in 0..2 {
+                let own = position.choices(ann)[nth].clone();
+                position.play(ann, &own).unwrap();
+                let others = position.choices(bo);
+                position.play(bo, &others[(fleet + nth) % others.len()].clone()).unwrap();
+            }
+            position
+        });
+        let mut players = [everybody(5), everybody(5)];
+        let [one, other] = &mut positions;
+        while seen(&mut **one) == seen(&mut **other) && !one.is_over() {
+            let [left, right] = &mut players;
+            let mut last = None;
+            for (left, right) in left.iter_mut().zip(right) {
+                let chosen = left.choose(&mut **one, ann).unwrap().choice;
+                assert_eq!(chosen, right.choose(&mut **other, ann).unwrap().choice);
+                last = Some(chosen);
+                compared += 1;
+            }
+            for position in [&mut **one, &mut **other] {
+                position.play(ann, last.as_ref().unwrap()).unwrap();
+                if !position.is_over() {
+                    let choices = position.choices(bo);
+                    position.play(bo, choices.last().unwrap()).unwrap();
+                }
+            }
+        }
+    }
+    assert!(compared >= 16, "only {compared} choices could be compared");
+}
+
 /// A throw that the other has made already stays unknown, whatever it is, with the match behind it or without.
 #[test]
 fn a_throw_made_at_the_same_time_stays_unknown() {

@@ -367,6 +367,42 @@ fn time_runs_by_the_clock_that_is_handed_in() {
     assert_eq!(thought.nodes, 640);
 }
 
+/// Plies are counted over all matches played out, so that a long game takes no longer than a short one.
+#[test]
+fn a_limit_of_plies_ends_a_thought_before_the_limit_of_nodes() {
+    let board = TicTacToe::new(6, 6, 5).unwrap();
+    let mut position = board.open().unwrap();
+    let who = asked(&*position);
+    let thought = Mcts::new(1, Limits::nodes(1_000).and_plies(600)).choose(&mut *position, who).unwrap();
+    // No match has more plies than the board has cells, and none of these is over in fewer than nine.
+    assert!((600 / 36..600 / 8).contains(&thought.nodes), "{} matches", thought.nodes);
+    let shared = Mcts::new(1, Limits::nodes(1_000).and_plies(600)).on_threads(3);
+    assert_eq!(shared.about(), "Plays matches out and prefers what ended well, at most 1000 nodes and 600 plies.");
+}
+
+/// Black has the whole board and White passes: nearly everything wins, and a part of the matches is enough to say so.
+#[test]
+fn a_match_as_good_as_won_is_not_thought_about_at_length() {
+    let go = game("go", &[("size", "5")], &[]);
+    let mut position = go.open().unwrap();
+    let think = |position: &mut dyn Position, nodes| {
+        let who = asked(position);
+        Mcts::new(1, Limits::nodes(nodes)).choose(position, who).unwrap()
+    };
+    let open = think(&mut *position, 320);
+    assert_eq!(open.nodes, 320, "{:?}", open.value);
+    for cell in ["b2", "b3", "b4", "c2", "c4", "d2", "d3", "d4"] {
+        for words in [cell, "pass"] {
+            let who = asked(&*position);
+            let choices = position.choices(who);
+            let choice = choices.iter().find(|choice| position.words(who, choice).contains(words)).expect(words);
+            position.play(who, choice).unwrap();
+        }
+    }
+    let won = think(&mut *position, 320);
+    assert!(won.nodes < 320 && won.value > Some(0.9), "{} matches, {:?}", won.nodes, won.value);
+}
+
 /// The tree of one choice is kept for the next: what was learned before counts on top of what is played out now.
 #[test]
 fn the_tree_is_kept_from_one_choice_to_the_next() {
@@ -455,6 +491,6 @@ fn everybody_says_what_it_is_and_what_it_does() {
     for player in everybody(1) {
         assert!(!player.name().is_empty() && player.about().ends_with('.'), "{}", player.about());
     }
-    let deep = AlphaBeta::new(1, Limits { depth: Some(3), nodes: Some(500), time: None });
+    let deep = AlphaBeta::new(1, Limits { depth: Some(3), ..Limits::nodes(500) });
     assert_eq!(deep.about(), "Looks ahead choice by choice, at most 3 deep and 500 nodes.");
 }

@@ -50,6 +50,22 @@ fn awele() -> Match {
     panic!("no match is long enough");
 }
 
+/// [CF-8] The latest move can be looked at without taking it back.
+#[test]
+fn the_latest_move_is_there_to_look_at() {
+    let mut now = start("tic-tac-toe", &[]);
+    assert_eq!(now.steps().next_back(), None);
+    for words in ["place b2", "place a1"] {
+        let (who, latest) = choice(&mut now, words);
+        play(&mut now, words);
+        let after = now.fingerprint();
+        assert_eq!(now.steps().next_back(), Some(&Event::Play { who, choice: latest, overruled: false }));
+        assert_eq!(now.fingerprint(), after);
+    }
+    now.undo(1);
+    assert_eq!(now.steps().len(), 1);
+}
+
 /// [FR-3] [FR-10] [FR-11] [FR-172] [BG-3] A rule off at move 10, a law typed at move 20, another winning number at
 /// move 30: saved, read and replayed, the match ends in the same position, and each change shows where it was made.
 #[test]

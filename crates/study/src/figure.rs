@@ -17,6 +17,7 @@ pub struct Figure {
     pub variance: f64,
 }
 
+/// What sort of number a figure is: how it is written, and how its error is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -63,10 +64,11 @@ impl Figure {
 
     /// The number as people read it, with its error.
     pub fn words(&self) -> String {
-        match self.kind {
+        let words = match self.kind {
             Kind::Share | Kind::Part => format!("{:.1} % ±{:.1}", 100.0 * self.mean, 100.0 * self.error()),
             Kind::Mean => format!("{:.2} ±{:.2}", self.mean, self.error()),
-        }
+        };
+        words.replace('-', "−")
     }
 }
 

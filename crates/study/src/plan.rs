@@ -29,6 +29,7 @@ pub struct Subject {
     pub rules: Vec<Rule>,
 }
 
+/// A rule of a subject, and the game without it.
 pub struct Rule {
     pub name: String,
     pub kind: RuleKind,
@@ -36,6 +37,7 @@ pub struct Rule {
     pub without: Option<Arc<dyn Rulebook>>,
 }
 
+/// Whether a rule forbids or does something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleKind {
     Law,

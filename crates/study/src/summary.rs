@@ -42,6 +42,7 @@ pub struct RuleSummary {
     pub at_most: Option<f64>,
 }
 
+/// Puts together what the matches of one subject say; those of others are left aside.
 pub fn summarize(plan: &Plan, subject: usize, samples: &[Sample]) -> Summary {
     let studied = &plan.subjects[subject];
     let samples: Vec<&Sample> = samples.iter().filter(|sample| sample.subject == subject).collect();

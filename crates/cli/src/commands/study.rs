@@ -1,7 +1,6 @@
 //! `study`: many matches of a game and its variants, and a report.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,28 +12,14 @@ use houserules_players::{Recipe, Registry};
 use houserules_study::report::{Report, html};
 use houserules_study::{Plan, Rule, RuleKind, Study, Subject};
 
-use crate::args::{Output, Sitter};
+use crate::args::{self, Sitter};
 use crate::failure::Failure;
 use crate::games::{self, Found, Options};
 use crate::interrupt;
 use crate::paint::Paint;
 
-pub struct Wanted {
-    pub game: String,
-    pub variants: Vec<String>,
-    pub off: Vec<String>,
-    pub settings: Vec<(String, String)>,
-    pub players: Vec<Sitter>,
-    pub matches: u64,
-    pub seed: u64,
-    pub longest: u64,
-    pub rule_matches: u64,
-    pub threads: Option<usize>,
-    pub folder: Option<PathBuf>,
-}
-
 /// Status 1 says that it was interrupted; what is done is kept and reported.
-pub fn study(out: &mut dyn Write, wanted: &Wanted, output: Output) -> Result<ExitCode, Failure> {
+pub fn study(out: &mut dyn Write, wanted: &args::Study) -> Result<ExitCode, Failure> {
     let found = games::find(&wanted.game)?;
     let plan = plan(&found, wanted)?;
     let folder = wanted.folder.clone().unwrap_or_else(|| {
@@ -47,7 +32,8 @@ pub fn study(out: &mut dyn Write, wanted: &Wanted, output: Output) -> Result<Exi
     let mut study = opened.map_err(|error| Failure::Input(error.to_string()))?;
     let total = study.len();
     let mut progress = Progress::new(total, study.n_done());
-    let run = study.run(wanted.threads.unwrap_or_else(crew::cores), interrupt::flag(), |done| progress.tell(done));
+    let run =
+        study.run(wanted.threads.map_or_else(crew::cores, usize::from), interrupt::flag(), |done| progress.tell(done));
     progress.end();
     // What was played before a fault is worth a report, too.
     let report = Report::new(&study.plan, study.summaries());
@@ -55,7 +41,7 @@ pub fn study(out: &mut dyn Write, wanted: &Wanted, output: Output) -> Result<Exi
     std::fs::write(folder.join("report.html"), html(&report)).map_err(told)?;
     std::fs::write(folder.join("report.json"), format!("{json}\n")).map_err(told)?;
     run.map_err(|stopped| Failure::Input(stopped.to_string()))?;
-    if output.json {
+    if wanted.output.json {
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)?;
     } else {
@@ -73,7 +59,7 @@ pub fn study(out: &mut dyn Write, wanted: &Wanted, output: Output) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan(found: &Found, wanted: &Wanted) -> Result<Plan, Failure> {
+fn plan(found: &Found, wanted: &args::Study) -> Result<Plan, Failure> {
     let base = Options { settings: wanted.settings.clone(), ..Options::default() };
     let mut subjects = vec![subject(found, "as it is".into(), &base)?];
     for variant in &wanted.variants {
@@ -82,7 +68,7 @@ fn plan(found: &Found, wanted: &Wanted) -> Result<Plan, Failure> {
     }
     for rule in &wanted.off {
         let options = Options { off: vec![rule.clone()], ..base.clone() };
-        subjects.push(subject(found, format!("without {rule}"), &options)?);
+        subjects.push(subject(found, format!("without “{rule}”"), &options)?);
     }
     let players = wanted.players.iter().map(|sitter| match sitter {
         Sitter::Human => {
@@ -189,8 +175,11 @@ fn tell(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
             writeln!(out, "{}: rules that never mattered: {}", subject.label, never.join(", "))?;
         }
     }
-    for finding in report.findings() {
-        writeln!(out, "{finding}")?;
+    for (label, findings) in report.findings().into_iter().filter(|(_, findings)| !findings.is_empty()) {
+        writeln!(out, "\n{}", paint.strong(&format!("What is different, {label}:")))?;
+        for finding in findings {
+            writeln!(out, "  {finding}")?;
+        }
     }
     Ok(())
 }

@@ -11,6 +11,8 @@ use crate::player::choices;
 const CURIOSITY: f64 = 1.0;
 /// A match played out is cut after so many actions, and rated by the evaluator or as a draw.
 const LONGEST: u64 = 2_000;
+/// The average value from which on it no longer matters much what is chosen: 98 won of 100.
+const AS_GOOD_AS_WON: f64 = 0.96;
 /// Long lines say nothing to anybody.
 const LONGEST_LINE: usize = 12;
 /// A tree with so many choices in it grows no further; matches are then played out from its leaves. About 150 MB.
@@ -63,12 +65,19 @@ impl Tally {
     pub fn value(&self) -> Option<f64> {
         self.certain.or((self.visits > 0).then(|| self.sum / self.visits as f64))
     }
+
+    /// How far the value may well be off.
+    pub fn doubt(&self) -> f64 {
+        1.0 / (self.visits.max(1) as f64).sqrt()
+    }
 }
 
 /// Whoever draws and rates while a tree grows.
 pub(super) struct Hands<'a> {
     pub generator: &'a mut Generator,
     pub evaluator: Option<&'a mut dyn Evaluator>,
+    /// Plies in the match last played out.
+    pub plies: u64,
 }
 
 impl Tree {
@@ -129,10 +138,19 @@ impl Tree {
         self.nodes[0].certain.is_some()
     }
 
+    /// Whether hardly any of the matches played out was not won by the one who chooses at the root, those after its worst
+    /// choices included.
+    pub fn as_good_as_won(&self) -> bool {
+        let root = &self.nodes[0];
+        let sum: f64 = root.edges().iter().map(|edge| edge.sum).sum();
+        sum >= AS_GOOD_AS_WON * f64::from(root.visits.max(1))
+    }
+
     /// One match: down the tree, one node further, at random to the end, and back up.
     pub fn simulate(&mut self, position: &mut dyn Position, hands: &mut Hands) -> Result<(), Refusal> {
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut at = 0;
+        hands.plies = 0;
         let values = loop {
             if let Some(certain) = &self.nodes[at].certain {
                 break certain.clone();
@@ -360,6 +378,7 @@ fn edges(position: &dyn Position, who: Who, choices: Vec<Choice>) -> Vec<Edge> {
 /// At random to the end. A fault of the rules ends it as a draw.
 pub(super) fn play_out(position: &mut dyn Position, hands: &mut Hands) -> Values {
     let played = position.playout(hands.generator, LONGEST);
+    hands.plies = *played.as_ref().unwrap_or(&LONGEST);
     match (position.decision(), &mut hands.evaluator) {
         (Decision::Over(outcome), _) => {
             (0..outcome.ranks.len()).map(|seat| outcome_value(&outcome, SeatId(seat as u8))).collect()

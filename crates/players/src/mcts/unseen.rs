@@ -45,6 +45,7 @@ impl Unseen {
     pub fn simulate(&mut self, world: &mut dyn Position, hands: &mut Hands) -> Result<(), Refusal> {
         let mut path: Vec<(usize, Who, Choice)> = Vec::new();
         let mut at = 0;
+        hands.plies = 0;
         while let Some(&who) = world.decision().open_to().first() {
             let choices = choices(world, who)?;
             let (choice, fresh) = match who {

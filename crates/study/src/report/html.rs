@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use super::Report;
-use super::plot::{Axis, Point, Series, bars, escaped, lines};
+use super::plot::{Axis, Interval, Point, Series, bars, escaped, intervals, lines};
+use super::words;
 use crate::compare::Difference;
 use crate::figure::{Figure, Kind};
 use crate::summary::Summary;
 
+/// The whole page.
 pub fn html(report: &Report) -> String {
     let mut page = String::new();
     let title = escaped(&report.game);
@@ -53,46 +55,46 @@ fn opening(page: &mut String, report: &Report) {
 }
 
 fn findings(page: &mut String, report: &Report) {
-    let findings = report.findings();
-    if !report.comparisons.is_empty() {
-        page.push_str("<h2>What is different</h2>\n");
+    let compared = report.subjects.iter().skip(1).zip(&report.comparisons);
+    for ((label, findings), (other, comparison)) in report.findings().into_iter().zip(compared) {
+        let _ = writeln!(page, "<h2>What is different {}</h2>", escaped(&named(label)));
         if findings.is_empty() {
             page.push_str("<p>Nothing that is more than noise.</p>\n");
         }
-        list(page, &findings);
+        list(page, "findings", &findings);
+        let alike = words::alike(other, comparison);
+        if !alike.is_empty() {
+            let _ = writeln!(page, "<p class=\"note\">Not more than noise: {}.</p>", escaped(&alike.join(", ")));
+        }
     }
-    let mut remarks = Vec::new();
     for subject in &report.subjects {
-        let figure = |key: &str| subject.figures.iter().find(|figure| figure.key == key);
-        let label = &subject.label;
-        if let Some(advantage) = figure("first_seat_advantage") {
-            remarks.push(match (advantage.low > 0.0, advantage.high < 0.0) {
-                (true, _) => format!("{label}: the first seat has an advantage."),
-                (_, true) => format!("{label}: the first seat has a disadvantage."),
-                _ => format!("{label}: no advantage of the first seat shows in so many matches."),
-            });
-        }
-        for (key, words) in [("stuck", "came to a point where nobody could move"), ("cut", "did not end and were cut")]
-        {
-            if let Some(figure) = figure(key).filter(|figure| figure.mean > 0.0) {
-                remarks.push(format!("{label}: {:.1} % of the matches {words}.", 100.0 * figure.mean));
-            }
-        }
-        let never: Vec<String> =
-            subject.rules.iter().filter(|rule| rule.never).map(|rule| format!("“{}”", rule.name)).collect();
-        if !never.is_empty() {
-            remarks.push(format!("{label}: rules that never mattered: {}.", never.join(", ")));
-        }
+        let heading = if report.subjects.len() > 1 { &*subject.label } else { "In short" };
+        let _ = writeln!(page, "<h2>{}</h2>", escaped(&capital(heading)));
+        list(page, "", &words::remarks(subject));
     }
-    page.push_str("<h2>In short</h2>\n");
-    list(page, &remarks);
+    if report.players.iter().all(|player| player == "random") {
+        page.push_str(
+            "<p class=\"note\">All this is said of players who choose at random. It holds for what the rules allow, less for \
+             how people fare who think; <code>--players level3</code> looks ahead.</p>\n",
+        );
+    }
 }
 
-fn list(page: &mut String, entries: &[String]) {
+/// A label as it stands after other words: variants have names, a game without a rule is told in words already.
+fn named(label: &str) -> String {
+    if label.starts_with("without ") { label.into() } else { format!("in “{label}”") }
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn list(page: &mut String, class: &str, entries: &[String]) {
     if entries.is_empty() {
         return;
     }
-    page.push_str("<ul>");
+    let _ = write!(page, "<ul class=\"{class}\">");
     for entry in entries {
         let _ = write!(page, "<li>{}</li>", escaped(entry));
     }
@@ -105,7 +107,8 @@ fn figures(page: &mut String, report: &Report) {
         let _ = write!(page, "<th>{}</th>", escaped(&subject.label));
     }
     for comparison in &report.comparisons {
-        let _ = write!(page, "<th>difference, {}</th>", escaped(&comparison.other));
+        let of = if report.comparisons.len() > 1 { format!(", {}", escaped(&comparison.other)) } else { String::new() };
+        let _ = write!(page, "<th>difference{of}</th>");
     }
     page.push_str("</tr></thead><tbody>\n");
     let mut keys: Vec<(&str, &str, Kind)> = Vec::new();
@@ -114,10 +117,13 @@ fn figures(page: &mut String, report: &Report) {
             keys.push((&figure.key, &figure.title, figure.kind));
         }
     }
-    for (key, title, kind) in keys {
+    // Of what says the same in every variant one row is enough; the seats stay, because people look for their own.
+    let repeated =
+        |key: &str| key == "turns" && report.subjects.iter().all(|subject| words::says_the_same(subject, key));
+    for (key, title, kind) in keys.into_iter().filter(|(key, ..)| !repeated(key)) {
         let _ = write!(page, "<tr><th>{}</th>", escaped(title));
         for subject in &report.subjects {
-            let words = subject.figures.iter().find(|figure| figure.key == key).map(Figure::words);
+            let words = subject.figure(key).map(Figure::words);
             let _ = write!(page, "<td>{}</td>", words.unwrap_or_else(|| "–".into()));
         }
         for comparison in &report.comparisons {
@@ -133,15 +139,25 @@ fn cell(difference: &Difference, kind: Kind) -> String {
     let (scale, unit, digits) = if kind == Kind::Mean { (1.0, "", 2) } else { (100.0, " %", 1) };
     let verdict = if difference.more_than_noise { "more than noise" } else { "noise" };
     let class = if difference.more_than_noise { "yes" } else { "no" };
+    let by = scale * difference.difference;
+    // Rounded to nothing there is no sign.
+    let sign = match by {
+        by if format!("{:.digits$}", by.abs()).bytes().all(|byte| matches!(byte, b'0' | b'.')) => "",
+        by if by > 0.0 => "+",
+        _ => "−",
+    };
     format!(
-        "<td class=\"{class}\">{:+.digits$}{unit} ±{:.digits$} <small>{verdict}</small></td>",
-        scale * difference.difference,
+        "<td class=\"{class}\">{sign}{:.digits$}{unit} ±{:.digits$} <small>{verdict}</small></td>",
+        by.abs(),
         scale * difference.error
     )
 }
 
 fn plots(page: &mut String, report: &Report) {
     page.push_str("<h2>Plots</h2>\n<div class=\"plots\">\n");
+    for (other, comparison) in report.subjects.iter().skip(1).zip(&report.comparisons) {
+        page.push_str(&stand_out(other, &comparison.differences));
+    }
     let most_seats = report.subjects.iter().map(|subject| subject.seats.len()).max().unwrap_or(0);
     let seats: Vec<String> = (0..most_seats)
         .map(|seat| {
@@ -193,6 +209,21 @@ fn plots(page: &mut String, report: &Report) {
     let y = Axis { from: 0.0, to: highest(&branching), title: "choices" };
     page.push_str(&lines("Choices to choose from in the course of a match", &branching, &x, &y));
     page.push_str("</div>\n");
+}
+
+/// All differences on one scale: how many times its own error each is.
+fn stand_out(other: &Summary, differences: &[Difference]) -> String {
+    let rows: Vec<Interval> = differences
+        .iter()
+        .filter(|difference| difference.error > 0.0 && !words::says_the_same(other, &difference.key))
+        .map(|difference| Interval {
+            label: difference.title.clone(),
+            at: difference.difference / difference.error,
+            marked: difference.more_than_noise,
+        })
+        .collect();
+    let title = format!("What stands out {}", named(&other.label));
+    intervals(&title, "difference as a multiple of its error; within the band it may be noise", &rows)
 }
 
 /// How many matches had which length, in at most 40 steps.
@@ -287,16 +318,18 @@ h1{font-size:1.9rem;line-height:1.2;margin:.2em 0 .4em}h2{font-size:1.25rem;marg
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem}\
 th,td{padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
 tbody th{min-width:8rem}td{white-space:nowrap}thead th{color:var(--faint);font-weight:600}tbody th{font-weight:500}\
-td.yes{font-weight:600;color:var(--good)}td.no,small,.note{color:var(--faint)}tr.never th{text-decoration:underline dotted}\
+.findings{font-size:1.08rem}.findings li{margin:.25em 0}td.yes{font-weight:600;color:var(--good)}td.no,small,.note{color:var(--faint)}tr.never th{text-decoration:underline dotted}\
 tr.never{background:var(--wash)}\
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem}\
 figure{margin:0;background:var(--wash);border-radius:10px;padding:.8rem}figcaption{font-weight:600;margin-bottom:.3rem}\
 svg{width:100%;height:auto;display:block}.grid{stroke:var(--rule)}.even{stroke:var(--ink);stroke-dasharray:5 4}\
-.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2}\
+.band{fill:var(--rule);opacity:.6}.dot{fill:var(--faint)}.dot.yes{fill:var(--good)}.bar-end{stroke:var(--faint);stroke-width:2}.bar-end.yes{stroke:var(--good)}.row{fill:var(--ink);font-size:12px}.value{fill:var(--ink);font-size:11.5px}.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2}\
 .tick,.axis{fill:var(--faint);font-size:12px}.legend{margin:.4rem 0 0;font-size:.88rem}.legend span{margin-right:1rem}\
 .legend i{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-right:.4em}\
 .s0{fill:#3b7dd8}.s1{fill:#e08a2e}.s2{fill:#3fa46a}.s3{fill:#b65fc2}.s4{fill:#c9485b}.s5{fill:#7a8391}\
 .l0{stroke:#3b7dd8}.l1{stroke:#e08a2e}.l2{stroke:#3fa46a}.l3{stroke:#b65fc2}.l4{stroke:#c9485b}.l5{stroke:#7a8391}\
 .b0{background:#3b7dd8}.b1{background:#e08a2e}.b2{background:#3fa46a}.b3{background:#b65fc2}.b4{background:#c9485b}.b5{background:#7a8391}\
 .meter{display:inline-block;width:70px;height:.6em;background:var(--rule);border-radius:3px;margin-right:.6em;overflow:hidden}\
+.wide small{white-space:nowrap}\
+@media(max-width:600px){table{font-size:.8rem}th,td{padding-right:.5rem}tbody th{min-width:5.5rem}td small{display:block}.row,.tick,.axis,.value{font-size:14px}.row{font-size:12.5px}}\
 .meter i{display:block;height:100%;background:#3b7dd8}dt{font-weight:600;margin-top:.6em}dd{margin:0 0 0 1rem}";

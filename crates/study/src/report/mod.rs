@@ -2,6 +2,7 @@
 
 mod html;
 mod plot;
+mod words;
 
 pub use html::html;
 
@@ -42,21 +43,10 @@ impl Report {
         }
     }
 
-    /// The differences that are more than noise, a sentence each.
-    pub fn findings(&self) -> Vec<String> {
-        let mut findings = Vec::new();
-        for comparison in &self.comparisons {
-            let of = |label: &str, key: &str| {
-                let subject = self.subjects.iter().find(|subject| subject.label == label)?;
-                subject.figures.iter().find(|figure| figure.key == key).map(|figure| figure.words())
-            };
-            for difference in comparison.differences.iter().filter(|difference| difference.more_than_noise) {
-                let (base, other) = (of(&comparison.base, &difference.key), of(&comparison.other, &difference.key));
-                if let (Some(base), Some(other)) = (base, other) {
-                    findings.push(format!("{}, {}: {other} instead of {base}.", comparison.other, difference.title));
-                }
-            }
-        }
-        findings
+    /// What is different in each further subject, by more than noise: its label and a sentence for each difference.
+    pub fn findings(&self) -> Vec<(&str, Vec<String>)> {
+        let Some(base) = self.subjects.first() else { return Vec::new() };
+        let pairs = self.subjects.iter().skip(1).zip(&self.comparisons);
+        pairs.map(|(other, comparison)| (&*other.label, words::differences(base, other, comparison))).collect()
     }
 }

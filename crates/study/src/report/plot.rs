@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Room around a plot: left, right, above and below.
 const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
-const ABOVE: f64 = 10.0;
+const ABOVE: f64 = 14.0;
 const BELOW: f64 = 34.0;
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 240.0;
@@ -84,6 +84,13 @@ pub(super) fn bars(title: &str, groups: &[String], series: &[Series], y: &Axis, 
             );
             let _ = write!(
                 svg,
+                r#"<text class="value" x="{:.1}" y="{:.1}" text-anchor="middle">{:.1}</text>"#,
+                left + bar / 2.0,
+                (up(y, point.high) - 5.0).max(ABOVE + 4.0),
+                point.y
+            );
+            let _ = write!(
+                svg,
                 r#"<path class="error" d="M{x:.1} {:.1}V{:.1}"/>"#,
                 up(y, point.low),
                 up(y, point.high),
@@ -95,6 +102,76 @@ pub(super) fn bars(title: &str, groups: &[String], series: &[Series], y: &Axis, 
         let _ = write!(svg, r#"<path class="even" d="M{LEFT} {:.1}H{:.1}"/>"#, up(y, even), WIDTH - RIGHT);
     }
     end(svg, series)
+}
+
+/// One row of a plot of differences.
+pub(super) struct Interval {
+    pub label: String,
+    /// In multiples of its error; the interval reaches one to either side.
+    pub at: f64,
+    pub marked: bool,
+}
+
+const ROW: f64 = 24.0;
+const LABELS: f64 = 300.0;
+
+/// Differences one below the other, each with its interval, and a band around none at all.
+pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let far = rows.iter().map(|row| row.at.abs()).fold(0.0, f64::max).max(1.5) + 1.3;
+    let x = Axis { from: -far, to: far, title: "" };
+    let across = |value: f64| LABELS + (WIDTH - LABELS - RIGHT) * x.place(value);
+    let foot = ABOVE + ROW * rows.len() as f64;
+    let mut svg = format!(
+        r#"<figure><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {:.1}" role="img" aria-label="{title}">"#,
+        foot + 22.0,
+        title = escaped(title),
+        unit = escaped(unit)
+    );
+    let (left, right) = (across(-1.0), across(1.0));
+    let _ = write!(
+        svg,
+        r#"<rect class="band" x="{left:.1}" y="{ABOVE}" width="{:.1}" height="{:.1}"/>"#,
+        right - left,
+        foot - ABOVE
+    );
+    for tick in x.ticks() {
+        let at = across(tick);
+        let _ = write!(svg, r#"<path class="grid" d="M{at:.1} {ABOVE}V{foot:.1}"/>"#);
+        let _ = write!(
+            svg,
+            r#"<text class="tick" x="{at:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+            foot + 16.0,
+            number(tick)
+        );
+    }
+    for (nth, row) in rows.iter().enumerate() {
+        let y = ABOVE + ROW * (nth as f64 + 0.5);
+        let class = if row.marked { " yes" } else { "" };
+        let _ = write!(
+            svg,
+            r#"<text class="row" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
+            LABELS - 8.0,
+            y + 4.0,
+            escaped(&shortened(&row.label))
+        );
+        let (low, high) = (across(row.at - 1.0), across(row.at + 1.0));
+        let _ = write!(svg, r#"<path class="bar-end{class}" d="M{low:.1} {y:.1}H{high:.1}"/>"#);
+        let _ = write!(svg, r#"<circle class="dot{class}" cx="{:.1}" cy="{y:.1}" r="4.5"/>"#, across(row.at));
+    }
+    svg.push_str("</svg></figure>");
+    svg
+}
+
+/// What does not fit beside a row ends in dots.
+fn shortened(label: &str) -> String {
+    const MOST: usize = 42;
+    match label.chars().count() > MOST {
+        true => label.chars().take(MOST - 1).chain(['…']).collect(),
+        false => label.into(),
+    }
 }
 
 /// Lines over an axis of numbers.
@@ -166,7 +243,7 @@ fn end(mut svg: String, series: &[Series]) -> String {
 }
 
 fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
+    let text = format!("{value:.2}").replace('-', "−");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
