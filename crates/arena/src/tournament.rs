@@ -183,7 +183,7 @@ fn play(arena: &Arena, number: usize, seats: Vec<usize>) -> Result<Meeting, Refu
         .ok_or_else(|| Refusal::not_offered("A tournament is for players without people."))?;
     let referee = Referee { rulebook: &*arena.rulebook, seed: seed(0), longest: arena.file.longest };
     let played = referee.play(&mut players, &mut ())?;
-    let ranks = played.outcome.map(|outcome| outcome.ranks).unwrap_or_default();
+    let ranks = played.outcome.map(|outcome| outcome.ranks.to_vec()).unwrap_or_default();
     Ok(Meeting { number, seats, ranks, choices: played.choices })
 }
 

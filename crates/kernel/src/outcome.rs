@@ -1,10 +1,11 @@
 use crate::SeatId;
+use smallvec::SmallVec;
 
 /// How a match ended, seat by seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The rank of each seat, 1 first; equals share a rank.
-    pub ranks: Vec<u8>,
+    pub ranks: SmallVec<[u8; 16]>,
 }
 
 /// What an outcome is to one seat.
@@ -17,7 +18,7 @@ pub enum Standing {
 
 impl Outcome {
     pub fn draw(n_seats: usize) -> Self {
-        Outcome { ranks: vec![1; n_seats] }
+        Outcome { ranks: SmallVec::from_elem(1, n_seats) }
     }
 
     pub fn win(winner: SeatId, n_seats: usize) -> Self {

@@ -88,7 +88,7 @@ fn the_long_spelling_plays() {
         let choice = position.choices(who).into_iter().find(|choice| position.words(who, choice) == gate).unwrap();
         position.play(who, &choice).unwrap();
     }
-    assert_eq!(position.decision(), Decision::Over(houserules_kernel::Outcome { ranks: vec![1, 2] }));
+    assert_eq!(position.decision(), Decision::Over(houserules_kernel::Outcome { ranks: vec![1, 2].into() }));
     let view = position.view(Viewer::Public);
     assert!(format!("{:?}", view.facts[0]).contains("{North: 10, South: 5}"));
 }

@@ -63,7 +63,7 @@ pub fn matches(out: &mut dyn Write, path: &Path, quiet: bool, output: Output) ->
             return Err(error.into());
         }
         if output.json {
-            let ranks = played.outcome.map(|outcome| outcome.ranks);
+            let ranks = played.outcome.map(|outcome| outcome.ranks.to_vec());
             let line = Played { number: number + 1, players: &names, ranks, choices: played.choices };
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;

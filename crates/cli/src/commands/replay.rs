@@ -92,7 +92,7 @@ fn ends_after(path: &Path, ready: &mut Ready, steps: Vec<Step>) -> Ends {
         moves: now.n_moves(),
         fingerprint: format!("{:016x}", now.fingerprint().0),
         result: outcome.as_ref().map(|outcome| result(outcome, &seats)),
-        ranks: outcome.map(|outcome| outcome.ranks),
+        ranks: outcome.map(|outcome| outcome.ranks.to_vec()),
         fault: fault.map(|Fault { line, reason }| Wrong { line, reason }),
         notes: ready.notes.clone(),
         steps,

@@ -209,7 +209,7 @@ impl Slots {
 
 impl Machine {
     /// Brings the candidates kept up to date.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
         match &lane.watched {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
@@ -222,7 +222,7 @@ impl Machine {
     }
 
     /// Tells the candidates kept of what the journal holds beyond what they know.
-    #[inline]
+    #[inline(always)]
     fn learn(&mut self, watched: &Watched, slots: Slots) {
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
         let mut count = self.kept.count;

@@ -121,7 +121,7 @@ fn game_with(expr: &str) -> Box<dyn Position> {
 
 pub fn ranks(position: &dyn Position) -> Vec<u8> {
     match position.decision() {
-        Decision::Over(outcome) => outcome.ranks,
+        Decision::Over(outcome) => outcome.ranks.to_vec(),
         other => panic!("not over: {other:?}"),
     }
 }

@@ -190,7 +190,7 @@ impl Runner<'_> {
                     ranks[seat as usize] = (self.state.players.len() + at + 1) as u8;
                 }
             }
-            self.end(Outcome { ranks });
+            self.end(Outcome { ranks: ranks.into() });
         }
     }
 }
