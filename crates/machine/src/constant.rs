@@ -26,11 +26,14 @@ impl Const {
         }
     }
 
-    /// A list where the usual value is one: members with commas between, a word letter by letter, `-` none.
+    /// A list where the usual value is one: members with commas or spaces between, also as the language writes a list;
+    /// a word letter by letter, `-` none.
     pub fn as_list_like(self, usual: Option<&Const>) -> Const {
         match (usual, self) {
-            (Some(Const::List(_)), Const::Text(text)) if text.contains(',') => {
-                Const::List(text.split(',').map(Const::typed).collect())
+            (Some(Const::List(_)), Const::Text(text)) if text.contains([',', ' ', '(']) => {
+                let inside = text.trim().trim_start_matches('(').trim_end_matches(')');
+                let members = inside.strip_prefix("list").unwrap_or(inside).split([',', ' ']);
+                Const::List(members.filter(|member| !member.is_empty()).map(Const::typed).collect())
             }
             (Some(Const::List(_)), Const::Text(text)) if &*text == "-" => Const::List(Vec::new()),
             (Some(Const::List(_)), Const::Text(text)) => {
@@ -204,4 +207,20 @@ impl Evaluator<'_> {
 fn fault(expr: &Expr, label: impl Into<String>) -> Diagnostic {
     Diagnostic::error("setup/constant", "This must be known before a match begins", expr.origin, label)
         .hint("Use numbers, texts, lists and settings here.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Const;
+
+    #[test]
+    fn a_list_is_typed_with_commas_with_spaces_or_as_in_the_language() {
+        let numbers = Const::List(vec![Const::Whole(1), Const::Whole(3), Const::Whole(10)]);
+        for text in ["1,3,10", "1, 3, 10", "1 3 10", "(list 1 3 10)", " (1 3 10) "] {
+            assert_eq!(Const::typed(text).as_list_like(Some(&Const::List(Vec::new()))), numbers, "{text}");
+        }
+        let letters = Const::List(vec![Const::Text("K".into()), Const::Text("q".into())]);
+        assert_eq!(Const::typed("Kq").as_list_like(Some(&letters)), letters);
+        assert_eq!(Const::typed("-").as_list_like(Some(&letters)), Const::List(Vec::new()));
+    }
 }
