@@ -658,8 +658,7 @@ fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<En
                 thing.column == column && thing.row == row
             };
             // Most often places are numbered as they are counted.
-            let likely =
-                Some(info.first + (column as u32).wrapping_sub(1)).filter(|&place| place < info.first + info.n);
+            let likely = (1..=i64::from(info.n)).contains(&i64::from(column)).then(|| info.first + column as u32 - 1);
             likely.filter(is_there).or_else(|| (info.first..info.first + info.n).find(is_there))
         }
     }
