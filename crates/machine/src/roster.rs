@@ -9,7 +9,7 @@ use crate::keeper::select;
 use crate::layout;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
 use crate::value::Value;
-use crate::vm::{Machine, Run};
+use crate::vm::{Machine, Run, copy_list};
 use crate::world::{EntityId, GAME, NOBODY};
 
 /// Which changes bring which things into question.
@@ -158,8 +158,8 @@ impl Enrolled {
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Enrolled) {
         let Enrolled { bits, counts, words, upto, synced, known, faulty, .. } = other;
-        self.bits.clone_from(bits);
-        self.counts.clone_from(counts);
+        copy_list(&mut self.bits, bits);
+        copy_list(&mut self.counts, counts);
         (self.words, self.upto, self.synced) = (*words, *upto, *synced);
         (self.known, self.faulty) = (*known, *faulty);
     }

@@ -47,20 +47,15 @@ impl MachinePosition {
             return Ok(0);
         }
         let mut moves = 0;
-        // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
-        self.undo.clear();
-        self.machine.forget_changes();
-        if let Some(native) = program.native()
-            && let Some(lane) = native.lane()
-        {
-            self.machine.sync_kept(program);
-            self.machine.drop_changes();
-            let (played, stuck) = self.lane_moves(program, (native, lane), generator, most)?;
+        if let Some((played, stuck)) = self.lane_moves(generator, most)? {
             if stuck {
                 return Ok(played);
             }
             moves = played;
         }
+        // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
+        self.undo.clear();
+        self.machine.forget_changes();
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
             self.machine.steps = program.budget.steps;
             self.machine.said.clear();

@@ -346,6 +346,14 @@ pub(crate) enum Outcome {
     Stopped,
 }
 
+/// Where the stacks that native code uses end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    top: usize,
+    gathered: usize,
+    depth: u64,
+}
+
 impl Machine {
     /// Runs native code that takes the receiver and nothing else, as the action.
     #[inline]
@@ -357,19 +365,47 @@ impl Machine {
     /// The same where the end of the stack is known.
     #[inline]
     pub(crate) fn run_guarded(&mut self, address: usize, receiver: u64) -> Outcome {
-        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
-        // SAFETY: as in `enter_native`.
-        let word = unsafe {
-            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
-        };
-        if word >> 49 != STOP >> 49 {
-            return Outcome::Done;
+        let rest = self.rest();
+        match self.enter_single(address, receiver) {
+            STOP => {
+                self.put_at_rest(rest);
+                Outcome::Stopped
+            }
+            REFUSED => {
+                self.put_at_rest(rest);
+                Outcome::Refused
+            }
+            _ => Outcome::Done,
         }
-        self.top = top;
-        self.depth = depth;
-        self.gathered.truncate(gathered);
+    }
+
+    /// The same where it only matters whether it came to its end; if not, the caller puts the machine at rest.
+    #[inline]
+    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> bool {
+        self.enter_single(address, receiver) >> 49 != STOP >> 49
+    }
+
+    #[inline]
+    fn enter_single(&mut self, address: usize, receiver: u64) -> u64 {
+        // SAFETY: as in `enter_native`.
+        unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
+        }
+    }
+
+    /// How far the machine's own stacks reach.
+    #[inline]
+    pub(crate) fn rest(&self) -> Rest {
+        Rest { top: self.top, gathered: self.gathered.len(), depth: self.depth }
+    }
+
+    /// After native code that did not come to its end.
+    #[inline]
+    pub(crate) fn put_at_rest(&mut self, rest: Rest) {
+        self.top = rest.top;
+        self.depth = rest.depth;
+        self.gathered.truncate(rest.gathered);
         self.pending = None;
-        if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
     }
 
     #[inline]
