@@ -16,6 +16,7 @@ mod hand;
 mod history;
 mod keeper;
 mod layout;
+mod listing;
 pub mod lockstep;
 mod lower;
 mod meaning;

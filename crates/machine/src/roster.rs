@@ -204,6 +204,11 @@ impl Enrolled {
         NOBODY
     }
 
+    /// Where the bits of a set lie, and how many words of them there are.
+    pub fn bits_of(&self, set: usize) -> (*const u64, usize) {
+        (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
+    }
+
     fn put(&mut self, set: usize, thing: EntityId, enrolled: bool) {
         let (word, bit) = (&mut self.bits[set * self.words + thing as usize / 64], 1 << (thing % 64));
         if (*word & bit != 0) != enrolled {

@@ -5,6 +5,7 @@
 
 use crate::code::FuncId;
 use crate::layout;
+use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
 use crate::position::{MachinePosition, Phase};
@@ -17,11 +18,11 @@ use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
-const MOST_DRAWS: u32 = 64;
+pub(crate) const MOST_DRAWS: u32 = 64;
 
 /// How a try went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tried {
+pub(crate) enum Tried {
     Played,
     Refused,
     /// Something is at fault. It is met again, and told, when everything is listed.
@@ -184,10 +185,19 @@ impl MachinePosition {
         generator: &mut Generator,
         lean: bool,
     ) -> Run<Option<bool>> {
-        let mut tickets = std::mem::take(&mut self.machine.tickets);
         let mut result = Ok(None);
         // Where few of the tickets stand for something it is less work to list what there is.
         for all in [false, true] {
+            if !all && lean {
+                match self.draw_found(program, sampler, player, generator)? {
+                    Draw::Unlisted => {}
+                    Draw::Played => return Ok(Some(true)),
+                    Draw::Nothing => return Ok(Some(false)),
+                    Draw::TooLong => continue,
+                    Draw::GaveUp => break,
+                }
+            }
+            let mut tickets = std::mem::take(&mut self.machine.tickets);
             let heap = self.machine.mem.heap.len();
             let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
             let before = std::mem::replace(actor, Value::entity(player).0);
@@ -200,11 +210,12 @@ impl MachinePosition {
             if result != Ok(Some(true)) {
                 self.machine.mem.heap.truncate(heap);
             }
-            if result != Ok(None) || !handed_out || tickets.n_receivers == 0 {
+            let over = result != Ok(None) || !handed_out || tickets.n_receivers == 0;
+            self.machine.tickets = tickets;
+            if over {
                 break;
             }
         }
-        self.machine.tickets = tickets;
         result
     }
 
@@ -301,8 +312,19 @@ impl MachinePosition {
                 return Ok(Tried::Refused);
             }
         }
+        self.try_rest(program, player, woven, args, lean)
+    }
+
+    /// Tries an action once the laws that do not read attributes have passed.
+    pub(crate) fn try_rest(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        woven: Woven,
+        args: &[u64; MOST_ARGS],
+        lean: bool,
+    ) -> Run<Tried> {
         let n_args = program.functions[woven.full as usize].n_args as usize;
-        // The laws that do not read attributes have passed already.
         let rest = woven.split.map_or(woven.full, |split| split.rest);
         self.try_action(program, player, (woven.full, rest), &args[..n_args], lean)
     }

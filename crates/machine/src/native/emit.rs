@@ -90,6 +90,13 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// Only the members of the value of the function written in place are wanted, behind what was gathered.
+    pub sink: bool,
+    /// The same of the next function to be written in place.
+    pub sinking: bool,
+    /// Lists of directions are given as tables of steps; the registers that hold such tables.
+    pub routed: bool,
+    pub routes: Vec<Reg>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -138,6 +145,10 @@ pub(super) fn function(
         inlined_deep: 0,
         sides: (None, None),
         inside: Vec::new(),
+        sink: false,
+        sinking: false,
+        routed: false,
+        routes: Vec::new(),
     };
     emit.find_labels();
     emit.prologue(&params[2..], n_regs);
@@ -189,16 +200,16 @@ impl Emit<'_, '_> {
 
     /// A function that does not change whose turn it is needs to find out only once.
     pub(super) fn fix_sides(&mut self) {
-        self.sides = (None, None);
         if self.facts[self.func as usize].turns {
+            self.sides = (None, None);
             return;
         }
         let code = self.code;
         let asks = |wanted: fn(&Op) -> bool| code.iter().filter(|op| wanted(op)).count();
-        if asks(|op| matches!(op, Op::Player { .. })) > 1 {
+        if self.sides.0.is_none() && asks(|op| matches!(op, Op::Player { .. })) > 1 {
             self.sides.0 = Some(self.player());
         }
-        if asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
+        if self.sides.1.is_none() && asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
             self.sides.1 = Some(self.opponent());
         }
     }
@@ -237,6 +248,9 @@ impl Emit<'_, '_> {
 
     pub(super) fn leave(&mut self, value: Word) {
         if let Some(BlockExit { value: into, to }) = self.inlined {
+            if self.sink {
+                self.hand_over(value);
+            }
             self.b.def_var(into, value);
             self.b.ins().jump(to, &[]);
             self.ended = true;

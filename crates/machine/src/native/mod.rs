@@ -18,6 +18,7 @@ mod inline;
 mod laid;
 mod lane;
 mod links;
+mod lister;
 mod looks;
 mod operands;
 mod ops;
@@ -27,6 +28,7 @@ mod regions;
 mod types;
 mod values;
 
+pub(crate) use lister::Lister;
 pub(crate) use operands::of as operands;
 
 use crate::code::{FuncId, Measure, PropId};
@@ -63,6 +65,9 @@ pub struct Native {
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
     lane: Option<Lane>,
+    /// For each action the code that lists it, where there is such code.
+    listers: Vec<Option<Lister>>,
+    all_listed: bool,
     /// Functions that take the receiver and nothing else, and never stop.
     single: Vec<bool>,
     /// Functions that may stop for an answer.
@@ -239,7 +244,27 @@ impl Native {
             sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
             module.clear_context(&mut context);
         }
+        let mut listers = Vec::new();
+        for action in 0..program.actions.len() {
+            let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
+            let mut id = None;
+            if lister.is_some() {
+                context.func.signature = signature(&module, 2);
+                let of =
+                    module.declare_function(&format!("l{action}"), Linkage::Local, &context.func.signature).ok()?;
+                lister::function(program, &facts, &tables, &ids, action, &mut module, &mut context.func, &mut builder)?;
+                let defined = module.define_function(of, &mut context);
+                debug_assert!(defined.is_ok(), "the list of {}: {defined:?}", program.actions[action].name);
+                defined.ok()?;
+                module.clear_context(&mut context);
+                id = Some(of);
+            }
+            listers.push(lister.zip(id));
+        }
         module.finalize_definitions().ok()?;
+        let found =
+            |(lister, id): (Lister, _)| Lister { address: module.get_finalized_function(id) as usize, ..lister };
+        let listers = listers.into_iter().map(|lister| lister.map(found)).collect();
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         tables.defines.fill(program, &addresses);
@@ -258,6 +283,8 @@ impl Native {
             addresses,
             plain: Vec::new(),
             lane: None,
+            listers,
+            all_listed: false,
             single,
             stops,
             recurs,
@@ -276,7 +303,24 @@ impl Native {
             })
             .collect();
         native.lane = lane::of(program, &native);
+        let drawn = |drawn: &crate::sampler::Drawn| {
+            program.actions[drawn.action].with.is_empty()
+                || (drawn.tickets.is_none() && native.listers[drawn.action].is_some())
+        };
+        native.all_listed = program.sampler.as_ref().is_some_and(|sampler| sampler.actions.iter().all(drawn));
         Some(native)
+    }
+
+    /// The code that lists an action.
+    #[inline]
+    pub(crate) fn lister(&self, action: usize) -> Option<&Lister> {
+        self.listers[action].as_ref()
+    }
+
+    /// Whether every action can be drawn from what native code lists.
+    #[inline]
+    pub(crate) fn lists(&self) -> bool {
+        self.all_listed
     }
 
     pub(crate) fn lane(&self) -> Option<&Lane> {

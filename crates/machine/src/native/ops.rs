@@ -20,7 +20,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        if !self.plan(&op) {
+        if !(self.sink && self.sink_op(&op) || self.plan(&op) || self.route(&op)) {
             self.op_as_it_is(op);
         }
     }
@@ -172,14 +172,14 @@ impl Emit<'_, '_> {
             Op::Look { dst, look } => {
                 let look = &self.program.pools.looks[look as usize];
                 match super::looks::is_native(look) {
-                    true => self.look(dst, look),
+                    true => self.look(dst, look, false),
                     false => self.simple(&op),
                 }
             }
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
                 match self.walks_natively() {
-                    true => self.walk(dst, walk),
+                    true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }
             }

@@ -16,6 +16,7 @@ use crate::code::*;
 use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
+use crate::listing::Found;
 use crate::memory::{Mark, Memory};
 use crate::program::Program;
 use crate::roster::Enrolled;
@@ -62,6 +63,8 @@ pub struct Machine {
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
+    /// What native code has listed for the next draw.
+    pub(crate) found: Found,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
