@@ -436,6 +436,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
+        self.forget_memos();
         self.mem.forget();
     }
 
@@ -446,6 +447,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
+                self.forget_memos();
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -491,6 +493,7 @@ impl Machine {
     pub fn learned(&mut self) {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
+        self.forget_memos();
         self.mem.forget();
     }
 

@@ -4,10 +4,11 @@
 //! listing them receiver by receiver is left out.
 
 use crate::buffer::Buffer;
+use crate::code::LabelId;
 use crate::layout;
-use crate::native::{Lister, MOST_ARGS, Native};
+use crate::native::{Gate, Lister, MOST_ARGS, Native};
 use crate::position::MachinePosition;
-use crate::program::Program;
+use crate::program::{Program, Woven};
 use crate::sampler::Sampler;
 use crate::swift::{MOST_DRAWS, Tried};
 use crate::value::Value;
@@ -105,6 +106,30 @@ impl Machine {
         Some(span)
     }
 
+    /// Whether the laws that read no receiver let an action pass; none if something is at fault.
+    fn passes_gate(&mut self, program: &Program, native: &Native, action: usize, set: usize) -> Option<bool> {
+        match native.gate(action) {
+            Gate::Open => Some(true),
+            Gate::Code(address) => {
+                let receiver = Value::entity(self.enrolled.select(set, 0)).0;
+                self.run_law(native, address, receiver)
+            }
+            Gate::Slow => self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0)).ok(),
+        }
+    }
+
+    /// `(can LABEL)` while it is found out what a player can do. None where that has to be found out slowly.
+    #[inline]
+    pub(crate) fn can_while_asked(&mut self, program: &Program, label: LabelId, player: Value) -> Option<bool> {
+        let asking = self.found.asking.filter(|&asking| player == Value::entity(asking))?;
+        let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
+        let (action, _) = actions.next()?;
+        if actions.next().is_some() {
+            return None;
+        }
+        self.can_by_list(program, asking, action)
+    }
+
     /// Whether some receiver and value make a legal choice of an action. None where that has to be found out slowly.
     pub(crate) fn can_by_list(&mut self, program: &Program, player: EntityId, action: usize) -> Option<bool> {
         let native = program.native()?;
@@ -116,11 +141,17 @@ impl Machine {
         if self.enrolled.count(set) == 0 {
             return Some(false);
         }
-        let code = &program.actions[action];
-        if !self.passes_once(program, code, self.enrolled.select(set, 0)).ok()? {
+        if !self.passes_gate(program, native, action, set)? {
             return Some(false);
         }
         self.listed(program, native, lister, action, player).map(|span| span.n > 0)
+    }
+
+    /// The code of an action for somebody who may receive it.
+    #[inline]
+    fn handler_of(&self, program: &Program, action: usize, receiver: EntityId) -> Option<Woven> {
+        let sole = program.native().and_then(|native| native.sole(action));
+        sole.or_else(|| self.handler(program, program.actions[action].label, receiver))
     }
 
     /// Finds out what a player can do. False where that has to be done slowly.
@@ -133,10 +164,10 @@ impl Machine {
             if n == 0 {
                 continue;
             }
-            match self.passes_once(program, &program.actions[drawn.action], self.enrolled.select(set, 0)) {
-                Ok(true) => open.push(Open { at: at as u32, n, what: What::Receivers(set as u32) }),
-                Ok(false) => {}
-                Err(_) => {
+            match self.passes_gate(program, native, drawn.action, set) {
+                Some(true) => open.push(Open { at: at as u32, n, what: What::Receivers(set as u32) }),
+                Some(false) => {}
+                None => {
                     self.found.open = open;
                     return false;
                 }
@@ -240,9 +271,9 @@ impl MachinePosition {
             };
             args[0] = Value::entity(receiver).0;
             let tried = match what {
-                What::Receivers(_) => self.try_receiver(program, player, action, receiver, &mut args)?,
-                What::Listed(_) => match self.machine.handler(program, code.label, receiver) {
-                    Some(woven) => self.try_rest(program, player, woven, &args, true)?,
+                What::Receivers(_) => self.try_receiver(program, player, action, receiver, &args, generator)?,
+                What::Listed(_) => match self.machine.handler_of(program, action, receiver) {
+                    Some(woven) => self.try_rest(program, player, woven, &args, Some(generator))?,
                     None => Tried::Refused,
                 },
             };
@@ -269,10 +300,11 @@ impl MachinePosition {
         player: EntityId,
         action: usize,
         receiver: EntityId,
-        args: &mut [u64; MOST_ARGS],
+        args: &[u64; MOST_ARGS],
+        generator: &mut Generator,
     ) -> Run<Tried> {
         let machine = &mut self.machine;
-        let Some(woven) = machine.handler(program, program.actions[action].label, receiver) else {
+        let Some(woven) = machine.handler_of(program, action, receiver) else {
             return Ok(Tried::Refused);
         };
         let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
@@ -281,7 +313,7 @@ impl MachinePosition {
             machine.passes_each(program, woven, receiver) == Ok(true) && !machine.has_twin_before(program, receiver);
         machine.mem.slots[layout::ACTOR as usize] = before;
         match passes {
-            true => self.try_rest(program, player, woven, args, true),
+            true => self.try_rest(program, player, woven, args, Some(generator)),
             false => Ok(Tried::Refused),
         }
     }

@@ -7,6 +7,7 @@
 use crate::code::*;
 use crate::keeper::select;
 use crate::layout;
+use crate::own::OwnTable;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run};
@@ -19,6 +20,18 @@ pub struct Roster {
     things: Vec<EntityId>,
     /// The same for the block of a thing made in play.
     made: Vec<bool>,
+    /// For each action, kind and seat how its laws are asked.
+    laws: Vec<OwnLaw>,
+}
+
+/// How the laws about a receiver's own properties are asked.
+#[derive(Clone, Copy, Debug)]
+enum OwnLaw {
+    /// Nobody of this kind receives the action.
+    Never,
+    Always,
+    Table(OwnTable),
+    Code,
 }
 
 /// The things that may receive each action, as far as their own properties say.
@@ -72,8 +85,31 @@ impl Roster {
                 }
             }
         }
-        let mut roster =
-            Roster { things: vec![NOBODY; layout.made_base as usize], made: vec![false; layout.made_stride as usize] };
+        let mut roster = Roster {
+            things: vec![NOBODY; layout.made_base as usize],
+            made: vec![false; layout.made_stride as usize],
+            laws: Vec::new(),
+        };
+        for action in &program.actions {
+            for (kind, handler) in program.handlers[action.label as usize].iter().enumerate() {
+                let goes = goes_to(program, action, kind)?;
+                for seat in 0..program.world.n_seats {
+                    roster.laws.push(match handler {
+                        _ if !goes => OwnLaw::Never,
+                        Handler::None => OwnLaw::Never,
+                        Handler::ByState(_) => OwnLaw::Code,
+                        Handler::Single(woven) => match woven.split.and_then(|split| split.own) {
+                            None => OwnLaw::Always,
+                            Some(own) => {
+                                let player = program.world.seat_entity(seat);
+                                OwnTable::of(&program.functions[own as usize], player)
+                                    .map_or(OwnLaw::Code, OwnLaw::Table)
+                            }
+                        },
+                    });
+                }
+            }
+        }
         for prop in (0..matters.len()).filter(|&prop| matters[prop]) {
             let (first, end, _) = layout.column(prop as PropId);
             for thing in (first..end).filter(|&thing| receives[program.kinds[thing as usize] as usize]) {
@@ -268,18 +304,24 @@ impl Machine {
     }
 
     fn enrol(&mut self, program: &Program, thing: EntityId) {
-        let n_seats = program.world.n_seats;
+        let Some(roster) = &program.roster else { return };
+        let n_seats = program.world.n_seats as usize;
+        let (kind, gone) = (self.kind_of(program, thing) as usize, self.is_gone(program, thing));
         for (at, action) in program.actions.iter().enumerate() {
-            for seat in 0..n_seats {
-                let set = at * n_seats as usize + seat as usize;
-                let enrolled = match self.may_get(program, action, program.world.seat_entity(seat), thing) {
-                    Ok(may) => may,
-                    Err(_) => {
-                        self.enrolled.faulty = true;
-                        false
-                    }
-                };
-                self.enrolled.put(set, thing, enrolled);
+            let laws = &roster.laws[(at * program.world.kinds.len() + kind) * n_seats..][..n_seats];
+            for (seat, law) in laws.iter().enumerate() {
+                let enrolled = !gone
+                    && match law {
+                        OwnLaw::Never => false,
+                        OwnLaw::Always => true,
+                        OwnLaw::Table(table) => table.lets_pass(self, program, thing),
+                        OwnLaw::Code => {
+                            let may = self.may_get(program, action, program.world.seat_entity(seat as u32), thing);
+                            self.enrolled.faulty |= may.is_err();
+                            may.unwrap_or(false)
+                        }
+                    };
+                self.enrolled.put(at * n_seats + seat, thing, enrolled);
             }
         }
     }

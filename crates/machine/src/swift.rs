@@ -78,6 +78,7 @@ impl MachinePosition {
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
                 self.machine.sync_roster(program);
+                self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }
             self.machine.mem.sweep(heap, &mut []);
@@ -163,7 +164,7 @@ impl MachinePosition {
                     match self.machine.handler(program, label, receiver) {
                         Some(Woven { full, .. }) => {
                             let receiver = Value::entity(receiver).0;
-                            self.try_action(program, player, (full, full), &[receiver], lean)?
+                            self.try_action(program, player, (full, full), &[receiver], lean.then_some(&mut *generator))?
                         }
                         None => Tried::Refused,
                     }
@@ -238,6 +239,7 @@ impl MachinePosition {
         for _ in 0..most {
             let number = generator.below(u64::from(n)) as u32;
             let mut args = [0; MOST_ARGS];
+            let lots = lean.then_some(&mut *generator);
             if number < by_receiver {
                 let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
                 let first = if at == 0 { 0 } else { tickets.by_receiver[at - 1].0 };
@@ -249,7 +251,7 @@ impl MachinePosition {
                 let kind = self.machine.kind_of(program, receiver) as usize;
                 let Some(attributes) = &drawn.by_ticket[kind] else { continue };
                 let tried =
-                    self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lean)?;
+                    self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lots)?;
                 if tried == Tried::Played {
                     return Ok(Some(true));
                 }
@@ -270,7 +272,7 @@ impl MachinePosition {
                     args[1 + attribute as usize] = tickets.given[from as usize + at];
                 }
                 let ticket = (receiver, upto - 1 - number);
-                let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lean)?;
+                let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lots)?;
                 if tried == Tried::Played {
                     return Ok(Some(true));
                 }
@@ -295,7 +297,7 @@ impl MachinePosition {
         player: EntityId,
         (receiver, combination): (EntityId, u32),
         args: &mut [u64; MOST_ARGS],
-        lean: bool,
+        lots: Option<&mut Generator>,
     ) -> Run<Tried> {
         let code = &program.actions[drawn.action];
         let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
@@ -312,7 +314,7 @@ impl MachinePosition {
                 return Ok(Tried::Refused);
             }
         }
-        self.try_rest(program, player, woven, args, lean)
+        self.try_rest(program, player, woven, args, lots)
     }
 
     /// Tries an action once the laws that do not read attributes have passed.
@@ -322,36 +324,50 @@ impl MachinePosition {
         player: EntityId,
         woven: Woven,
         args: &[u64; MOST_ARGS],
-        lean: bool,
+        lots: Option<&mut Generator>,
     ) -> Run<Tried> {
         let n_args = program.functions[woven.full as usize].n_args as usize;
         let rest = woven.split.map_or(woven.full, |split| split.rest);
-        self.try_action(program, player, (woven.full, rest), &args[..n_args], lean)
+        self.try_action(program, player, (woven.full, rest), &args[..n_args], lots)
     }
 
-    /// Tries an action: as native code all that is left of it, otherwise the whole.
+    /// Tries an action: as native code all that is left of it, otherwise the whole. `lots` is for those who never go
+    /// back: what is asked on the way is drawn from it.
     fn try_action(
         &mut self,
         program: &Program,
         player: EntityId,
         (full, rest): (FuncId, FuncId),
         args: &[u64],
-        lean: bool,
+        lots: Option<&mut Generator>,
     ) -> Run<Tried> {
-        if let Some(native) = program.native().filter(|_| lean)
+        if let Some((native, lots)) = program.native().zip(lots)
             && let Some(address) = native.address(rest)
         {
             let mut stopped = false;
+            let asks = native.may_stop(rest);
+            if asks {
+                self.machine.lots = Some(lots.clone());
+                self.machine.drew_lots = false;
+            }
             let tried = self.swift_try(program, player, |machine| {
                 match machine.enter_native(native, address, args.len() as u16, args, true) {
                     Ok(_) => Ran::Done,
-                    Err(Stop::Refused { .. }) => Ran::Refused,
+                    // Whoever has answered already cannot be refused: as the interpreter tells it.
+                    Err(Stop::Refused { .. }) if !(asks && machine.drew_lots) => Ran::Refused,
                     Err(_) => {
                         stopped = true;
                         Ran::Stopped
                     }
                 }
             });
+            if asks
+                && let Some(drawn) = self.machine.lots.take()
+                && self.machine.drew_lots
+                && !stopped
+            {
+                *lots = drawn;
+            }
             if !stopped {
                 return tried;
             }

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::types::{self, Mask, States};
-use super::{Tables, helpers, operands};
+use super::{Tables, helpers, memos, operands};
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::memory::{Change, Memory};
@@ -97,6 +97,8 @@ pub(super) struct Emit<'a, 'b> {
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
     pub routed: bool,
     pub routes: Vec<Reg>,
+    /// The number of a define whose value is kept, and who is asked.
+    pub memo: Option<(usize, Word)>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -149,8 +151,10 @@ pub(super) fn function(
         sinking: false,
         routed: false,
         routes: Vec::new(),
+        memo: None,
     };
     emit.find_labels();
+    emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
     emit.range(0, function.code.len() as u32);
     if !emit.ended {
@@ -180,6 +184,24 @@ impl Emit<'_, '_> {
                 self.labels.insert(to, label);
             }
         }
+    }
+
+    /// A define that is kept gives what it gave before, if that still holds.
+    fn recall(&mut self, args: &[Word]) {
+        let Some(number) = self.tables.memos.number(self.func) else { return };
+        self.memo = Some((number, args[0]));
+        let (memos, number) = (self.memos_address(), self.constant(number as u64));
+        let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, args[0]], false);
+        let missing = self.b.ins().icmp_imm_s(IntCC::Equal, known, super::MISSING as i64);
+        let (anew, back) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(missing, anew, &[], back, &[]);
+        self.at(back);
+        self.b.ins().return_(&[known]);
+        self.at(anew);
+    }
+
+    fn memos_address(&mut self) -> Word {
+        self.constant(&raw const *self.tables.memos as u64)
     }
 
     pub(super) fn prologue(&mut self, args: &[Word], n_regs: usize) {
@@ -255,6 +277,10 @@ impl Emit<'_, '_> {
             self.b.ins().jump(to, &[]);
             self.ended = true;
             return;
+        }
+        if let Some((number, of)) = self.memo {
+            let (memos, number) = (self.memos_address(), self.constant(number as u64));
+            self.helper(memos::keep as *const () as usize, &[self.machine, memos, number, of, value], false);
         }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);

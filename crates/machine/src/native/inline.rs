@@ -17,6 +17,7 @@ impl Emit<'_, '_> {
         let function = &self.program.functions[func as usize];
         let own = |op: &Op| matches!(op, Op::Refuse { .. } | Op::Rollback { .. });
         self.inlined_deep < DEEPEST
+            && self.tables.memos.number(func).is_none()
             && function.code.len() <= LONGEST
             && !self.facts[func as usize].recurs
             && !self.facts[func as usize].writes

@@ -139,6 +139,7 @@ pub(super) fn function(
         sinking: false,
         routed: false,
         routes: Vec::new(),
+        memo: None,
     };
     emit.list_all(&kinds, params[2], params[3]);
     emit.b.seal_all_blocks();

@@ -20,6 +20,7 @@ mod lane;
 mod links;
 mod lister;
 mod looks;
+mod memos;
 mod operands;
 mod ops;
 mod places;
@@ -29,11 +30,12 @@ mod types;
 mod values;
 
 pub(crate) use lister::Lister;
+pub(crate) use memos::Memo;
 pub(crate) use operands::of as operands;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
-use crate::program::{Handler, Program};
+use crate::program::{Handler, Program, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use crate::world::{EntityId, NOBODY};
@@ -68,6 +70,10 @@ pub struct Native {
     /// For each action the code that lists it, where there is such code.
     listers: Vec<Option<Lister>>,
     all_listed: bool,
+    /// For each action how the laws that read no receiver are asked.
+    gates: Vec<Gate>,
+    /// For each action the code of its only handler, if there is one for all who can receive it.
+    soles: Vec<Option<Woven>>,
     /// Functions that take the receiver and nothing else, and never stop.
     single: Vec<bool>,
     /// Functions that may stop for an answer.
@@ -75,7 +81,7 @@ pub struct Native {
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
-    _tables: Tables,
+    tables: Tables,
 }
 
 // The code is never changed once made, and the module is only touched to free it.
@@ -106,10 +112,11 @@ pub(crate) struct Tables {
     pub laid: laid::Laid,
     pub links: links::Links,
     pub defines: dispatch::Defines,
+    pub memos: Box<memos::Memos>,
 }
 
 impl Tables {
-    fn of(program: &Program) -> Tables {
+    fn of(program: &Program, facts: &[facts::Facts]) -> Tables {
         let world = &program.world;
         let whole = |number: i64| Value::whole(number).unwrap_or(Value::NIL).0;
         let steps: Vec<Box<[u64]>> = (0..world.directions.names.len())
@@ -125,6 +132,7 @@ impl Tables {
             laid: laid::Laid::of(program, &ways),
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
+            memos: Box::new(memos::Memos::of(program, facts)),
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -203,7 +211,7 @@ impl Native {
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let facts = facts::of(program);
-        let mut tables = Tables::of(program);
+        let mut tables = Tables::of(program, &facts);
         let reached = facts::reached(program);
         let chosen: Vec<bool> = program
             .functions
@@ -285,11 +293,13 @@ impl Native {
             lane: None,
             listers,
             all_listed: false,
+            gates: Vec::new(),
+            soles: Vec::new(),
             single,
             stops,
             recurs,
             module: Some(module),
-            _tables: tables,
+            tables,
         };
         native.plain = program
             .plain
@@ -303,12 +313,43 @@ impl Native {
             })
             .collect();
         native.lane = lane::of(program, &native);
+        for action in &program.actions {
+            let handlers = || program.handlers[action.label as usize].iter();
+            let mut woven = handlers().filter_map(|handler| match handler {
+                Handler::Single(woven) => Some(*woven),
+                _ => None,
+            });
+            let alone = handlers().filter(|handler| !matches!(handler, Handler::None)).count() == 1;
+            let sole = woven.next().filter(|_| alone);
+            native.soles.push(sole);
+            native.gates.push(match sole.and_then(|woven| woven.split).map(|split| split.once) {
+                Some(None) => Gate::Open,
+                Some(Some(once)) if program.functions[once as usize].n_args <= 4 => {
+                    native.complete(once).map_or(Gate::Slow, Gate::Code)
+                }
+                _ => Gate::Slow,
+            });
+        }
         let drawn = |drawn: &crate::sampler::Drawn| {
             program.actions[drawn.action].with.is_empty()
                 || (drawn.tickets.is_none() && native.listers[drawn.action].is_some())
         };
         native.all_listed = program.sampler.as_ref().is_some_and(|sampler| sampler.actions.iter().all(drawn));
         Some(native)
+    }
+
+    pub(crate) fn memos(&self) -> &memos::Memos {
+        &self.tables.memos
+    }
+
+    #[inline]
+    pub(crate) fn gate(&self, action: usize) -> Gate {
+        self.gates[action]
+    }
+
+    #[inline]
+    pub(crate) fn sole(&self, action: usize) -> Option<Woven> {
+        self.soles[action]
     }
 
     /// The code that lists an action.
@@ -352,6 +393,12 @@ impl Native {
         self.addresses[func as usize].filter(|_| !self.stops[func as usize])
     }
 
+    /// Whether a function may stop for an answer.
+    #[inline]
+    pub(crate) fn may_stop(&self, func: FuncId) -> bool {
+        self.stops[func as usize]
+    }
+
     /// The code of a function. Where it would have to stop for an answer it gives up, and the caller has to take back
     /// what it did.
     #[inline]
@@ -380,6 +427,15 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
     signature.params.extend(std::iter::repeat_n(AbiParam::new(I64), 2 + n_args));
     signature.returns.push(AbiParam::new(I64));
     signature
+}
+
+/// How the laws of an action that read no receiver are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gate {
+    /// There are none.
+    Open,
+    Code(usize),
+    Slow,
 }
 
 /// How native code ended, where nobody asks for more.
@@ -414,6 +470,34 @@ impl Machine {
         self.gathered.truncate(gathered);
         self.pending = None;
         if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
+    }
+
+    /// Asks laws that are native code and take at most four arguments; none if they stopped.
+    #[inline]
+    pub(crate) fn run_law(&mut self, native: &Native, address: usize, receiver: u64) -> Option<bool> {
+        let (top, gathered, depth, skipped) = (self.top, self.gathered.len(), self.depth, self.skipped.len());
+        self.guard_stack(native);
+        // SAFETY: as in `enter_native`; arguments beyond those of the function are in registers it does not read.
+        let word = unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64, u64, u64, u64) -> u64>(address)(
+                self, 1, receiver, 0, 0, 0,
+            )
+        };
+        (self.top, self.depth) = (top, depth);
+        // A law that steps aside for itself and refuses has not come back.
+        self.skipped.truncate(skipped);
+        match word {
+            REFUSED => {
+                self.gathered.truncate(gathered);
+                Some(false)
+            }
+            STOP => {
+                self.gathered.truncate(gathered);
+                self.pending = None;
+                None
+            }
+            _ => Some(true),
+        }
     }
 
     #[inline]

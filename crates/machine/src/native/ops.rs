@@ -316,12 +316,24 @@ impl Emit<'_, '_> {
                 let skips = self.b.ins().icmp_imm_u(IntCC::NotEqual, skips, 0);
                 self.branch(skips, to);
             }
+            Op::Ask { dst, ask } if self.is_drawn(ask) => {
+                let ask = &self.program.pools.asks[ask as usize];
+                let (who, among) = (self.get(ask.who), self.get(ask.among));
+                let value = self.helper_here(helpers::draw_answer as *const () as usize, &[self.action, who, among]);
+                self.set(dst, value);
+            }
             op if super::facts::asks(&op) => {
                 let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
                 self.leave(value);
             }
             op => self.simple(&op),
         }
+    }
+
+    /// Whether a question has one answer of one player, and is asked by the message itself: not inside a condition.
+    fn is_drawn(&self, ask: u32) -> bool {
+        let ask = &self.program.pools.asks[ask as usize];
+        ask.mode == AskMode::One && ask.n.is_none() && self.exits.is_empty() && self.inlined.is_none()
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.
