@@ -304,8 +304,7 @@ impl Machine {
         }
         let key = self.history_key(program, mover, true)?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
-        self.mem.history.truncate(n);
-        self.mem.history.push(key);
+        self.mem.remember(n, key);
         // What follows in the journal is told by the slots themselves.
         self.mem.set(layout::SEEN, Value(n as u64 + 1));
         self.stay_tallied();
@@ -319,7 +318,7 @@ impl Machine {
             Some(within) => self.position(program, within)?.unwrap_or(0),
             None => n,
         };
-        let seen = self.mem.history[n.saturating_sub(within)..n].iter().filter(|&&known| known == key).count();
+        let seen = self.mem.times(n.saturating_sub(within), n, key);
         Ok(Value::small(seen as u32))
     }
 }

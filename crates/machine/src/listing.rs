@@ -110,11 +110,17 @@ impl Machine {
     fn passes_gate(&mut self, program: &Program, native: &Native, action: usize, set: usize) -> Option<bool> {
         match native.gate(action) {
             Gate::Open => Some(true),
+            Gate::Unless(other) if self.skipped.is_empty() => {
+                let asking = self.found.asking?;
+                self.can_by_list(program, asking, other).map(|can| !can)
+            }
             Gate::Code(address) => {
                 let receiver = Value::entity(self.enrolled.select(set, 0)).0;
                 self.run_law(native, address, receiver)
             }
-            Gate::Slow => self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0)).ok(),
+            Gate::Unless(_) | Gate::Slow => {
+                self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0)).ok()
+            }
         }
     }
 

@@ -28,7 +28,8 @@ impl OwnTable {
             asking.other = other;
             passes |= u8::from(asking.passes()?) << other;
         }
-        let mut table = OwnTable { props: [0; MOST_PROPS], words: [0; MOST_PROPS], n: asking.props.len() as u8, passes };
+        let mut table =
+            OwnTable { props: [0; MOST_PROPS], words: [0; MOST_PROPS], n: asking.props.len() as u8, passes };
         for (at, (prop, word)) in asking.props.into_iter().enumerate() {
             (table.props[at], table.words[at]) = (prop, word.0);
         }
@@ -65,7 +66,8 @@ impl Asking<'_> {
     /// Whether a property holds this word; none if it was compared with another one, or if equal values may be
     /// different words.
     fn holds(&mut self, prop: PropId, word: Value) -> Option<bool> {
-        if !matches!(word.kinded(), Kinded::Nil | Kinded::True | Kinded::Entity(_) | Kinded::Text(_) | Kinded::Kind(_)) {
+        if !matches!(word.kinded(), Kinded::Nil | Kinded::True | Kinded::Entity(_) | Kinded::Text(_) | Kinded::Kind(_))
+        {
             return None;
         }
         let at = match self.props.iter().position(|&(known, _)| known == prop) {

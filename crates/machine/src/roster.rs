@@ -20,15 +20,13 @@ pub struct Roster {
     things: Vec<EntityId>,
     /// The same for the block of a thing made in play.
     made: Vec<bool>,
-    /// For each action, kind and seat how its laws are asked.
-    laws: Vec<OwnLaw>,
+    /// For each kind the sets, of an action and a seat, that its things can be in, and how the laws are asked.
+    laws: Vec<Vec<(u32, OwnLaw)>>,
 }
 
 /// How the laws about a receiver's own properties are asked.
 #[derive(Clone, Copy, Debug)]
 enum OwnLaw {
-    /// Nobody of this kind receives the action.
-    Never,
     Always,
     Table(OwnTable),
     Code,
@@ -90,23 +88,24 @@ impl Roster {
             made: vec![false; layout.made_stride as usize],
             laws: Vec::new(),
         };
-        for action in &program.actions {
+        roster.laws = vec![Vec::new(); program.world.kinds.len()];
+        for (at, action) in program.actions.iter().enumerate() {
             for (kind, handler) in program.handlers[action.label as usize].iter().enumerate() {
-                let goes = goes_to(program, action, kind)?;
+                if !goes_to(program, action, kind)? {
+                    continue;
+                }
                 for seat in 0..program.world.n_seats {
-                    roster.laws.push(match handler {
-                        _ if !goes => OwnLaw::Never,
-                        Handler::None => OwnLaw::Never,
+                    let player = program.world.seat_entity(seat);
+                    let law = match handler {
+                        Handler::None => continue,
                         Handler::ByState(_) => OwnLaw::Code,
                         Handler::Single(woven) => match woven.split.and_then(|split| split.own) {
                             None => OwnLaw::Always,
-                            Some(own) => {
-                                let player = program.world.seat_entity(seat);
-                                OwnTable::of(&program.functions[own as usize], player)
-                                    .map_or(OwnLaw::Code, OwnLaw::Table)
-                            }
+                            Some(own) => OwnTable::of(&program.functions[own as usize], player)
+                                .map_or(OwnLaw::Code, OwnLaw::Table),
                         },
-                    });
+                    };
+                    roster.laws[kind].push((at as u32 * program.world.n_seats + seat, law));
                 }
             }
         }
@@ -305,24 +304,21 @@ impl Machine {
 
     fn enrol(&mut self, program: &Program, thing: EntityId) {
         let Some(roster) = &program.roster else { return };
-        let n_seats = program.world.n_seats as usize;
+        let n_seats = program.world.n_seats;
         let (kind, gone) = (self.kind_of(program, thing) as usize, self.is_gone(program, thing));
-        for (at, action) in program.actions.iter().enumerate() {
-            let laws = &roster.laws[(at * program.world.kinds.len() + kind) * n_seats..][..n_seats];
-            for (seat, law) in laws.iter().enumerate() {
-                let enrolled = !gone
-                    && match law {
-                        OwnLaw::Never => false,
-                        OwnLaw::Always => true,
-                        OwnLaw::Table(table) => table.lets_pass(self, program, thing),
-                        OwnLaw::Code => {
-                            let may = self.may_get(program, action, program.world.seat_entity(seat as u32), thing);
-                            self.enrolled.faulty |= may.is_err();
-                            may.unwrap_or(false)
-                        }
-                    };
-                self.enrolled.put(at * n_seats + seat, thing, enrolled);
-            }
+        for &(set, law) in &roster.laws[kind] {
+            let enrolled = !gone
+                && match law {
+                    OwnLaw::Always => true,
+                    OwnLaw::Table(table) => table.lets_pass(self, program, thing),
+                    OwnLaw::Code => {
+                        let action = &program.actions[(set / n_seats) as usize];
+                        let may = self.may_get(program, action, program.world.seat_entity(set % n_seats), thing);
+                        self.enrolled.faulty |= may.is_err();
+                        may.unwrap_or(false)
+                    }
+                };
+            self.enrolled.put(set as usize, thing, enrolled);
         }
     }
 

@@ -164,7 +164,13 @@ impl MachinePosition {
                     match self.machine.handler(program, label, receiver) {
                         Some(Woven { full, .. }) => {
                             let receiver = Value::entity(receiver).0;
-                            self.try_action(program, player, (full, full), &[receiver], lean.then_some(&mut *generator))?
+                            self.try_action(
+                                program,
+                                player,
+                                (full, full),
+                                &[receiver],
+                                lean.then_some(&mut *generator),
+                            )?
                         }
                         None => Tried::Refused,
                     }

@@ -547,17 +547,19 @@ impl Emit<'_, '_> {
 /// Whether things of a kind can be made in play.
 pub(super) fn can_be_made(program: &Program, kind: KindId) -> bool {
     let is = |of: KindId| program.is_a[of as usize][kind as usize];
+    // The model that is made was written just before, and nothing leads in between.
+    let known = |function: &Function, pc: usize, reg: Reg| {
+        let written = (0..pc).rev().find(|&at| operands::of(&function.code[at], &program.pools).dst == Some(reg))?;
+        let Op::Const { value, .. } = function.code[written] else { return None };
+        let entered = |to: u32| to as usize > written && to as usize <= pc;
+        match value.kinded() {
+            Kinded::Kind(of) if !function.code.iter().any(|op| op.target().is_some_and(entered)) => Some(of),
+            _ => None,
+        }
+    };
     let made_by = |function: &Function| {
-        let writes = |reg: Reg, op: &Op| operands::of(op, &program.pools).dst == Some(reg);
-        function.code.iter().any(|op| match op {
-            Op::New { new, .. } => {
-                let reg = program.pools.news[*new as usize].kind;
-                let known = |op: &Op| match op {
-                    Op::Const { value, .. } => matches!(value.kinded(), Kinded::Kind(of) if !is(of)),
-                    _ => false,
-                };
-                reg < function.n_args || function.code.iter().any(|op| writes(reg, op) && !known(op))
-            }
+        function.code.iter().enumerate().any(|(pc, op)| match op {
+            Op::New { new, .. } => known(function, pc, program.pools.news[*new as usize].kind).is_none_or(is),
             _ => false,
         })
     };

@@ -538,6 +538,14 @@ impl Emit<'_, '_> {
         self.at(look);
         let at = self.b.use_var(place);
         let within = Some((info.first, info.first + info.n));
+        let n_inside = self.inside.len();
+        for test in [Some(walk.while_), walk.until, walk.then].into_iter().flatten() {
+            if let Test::Code(block) = test
+                && !self.overwrites(block)
+            {
+                self.inside.push((block.it, info.first, info.first + info.n));
+            }
+        }
         self.test(walk.while_, at, true, within, take, halt);
         self.at(take);
         let at = self.b.use_var(place);
@@ -593,6 +601,7 @@ impl Emit<'_, '_> {
                 self.b.ins().jump(next, &[]);
             }
         }
+        self.inside.truncate(n_inside);
         self.at(next);
         let at = self.b.use_var(index);
         let following = self.b.ins().iadd_imm_s(at, 1);

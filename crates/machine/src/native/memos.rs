@@ -1,8 +1,8 @@
 //! Defines about a player or the game that look through all things of a kind: what they gave is kept until something
 //! changes that they read.
 
-use super::facts::Facts;
 use super::MISSING;
+use super::facts::Facts;
 use crate::code::*;
 use crate::layout;
 use crate::program::Program;
@@ -157,9 +157,7 @@ impl Memos {
     #[inline]
     fn holds(&self, machine: &Machine, number: usize, memo: Memo) -> bool {
         memo.known
-            && machine.mem.journal[memo.at as usize..]
-                .iter()
-                .all(|change| self.readers(change.slot) >> number & 1 == 0)
+            && machine.mem.journal[memo.at as usize..].iter().all(|change| self.readers(change.slot) >> number & 1 == 0)
     }
 }
 

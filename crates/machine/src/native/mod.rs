@@ -21,6 +21,7 @@ mod links;
 mod lister;
 mod looks;
 mod memos;
+mod moving;
 mod operands;
 mod ops;
 mod places;
@@ -324,11 +325,21 @@ impl Native {
             native.soles.push(sole);
             native.gates.push(match sole.and_then(|woven| woven.split).map(|split| split.once) {
                 Some(None) => Gate::Open,
+                Some(Some(once)) if let Some(other) = forbidding(program, once) => Gate::Unless(other),
                 Some(Some(once)) if program.functions[once as usize].n_args <= 4 => {
                     native.complete(once).map_or(Gate::Slow, Gate::Code)
                 }
                 _ => Gate::Slow,
             });
+        }
+        // Only what can be listed whatever rules are left out is asked for without asking the law itself.
+        for at in 0..native.gates.len() {
+            if let Gate::Unless(other) = native.gates[at] {
+                let firm = native.listers[other].is_some_and(|lister| lister.surely && lister.firmly);
+                if !firm || native.gates[other] != Gate::Open {
+                    native.gates[at] = Gate::Slow;
+                }
+            }
         }
         let drawn = |drawn: &crate::sampler::Drawn| {
             program.actions[drawn.action].with.is_empty()
@@ -407,6 +418,28 @@ impl Native {
     }
 }
 
+/// The action that a law is about which says no more than that nobody may who can make that one: “who can jump must
+/// jump”.
+fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
+    use crate::code::Op;
+    let code = &program.functions[law as usize].code;
+    let mut said = code
+        .iter()
+        .enumerate()
+        .filter(|(_, op)| !matches!(op, Op::Const { .. } | Op::SkipRule { .. } | Op::EnterRule { .. } | Op::LeaveRule));
+    let (_, &Op::Player { dst: acting }) = said.next()? else { return None };
+    let (_, &Op::Can { dst: found, label, player }) = said.next()? else { return None };
+    let (_, &Op::JumpNil { src, to }) = said.next()? else { return None };
+    let (refusing, Op::Refuse { .. }) = said.next()? else { return None };
+    let (_, Op::Return { .. }) = said.next()? else { return None };
+    if said.next().is_some() || player != acting || src != found || to as usize != refusing + 1 {
+        return None;
+    }
+    let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
+    let (action, _) = actions.next()?;
+    actions.next().is_none().then_some(action)
+}
+
 /// Tells a profiler which function lies where: `perf` looks for such a file.
 fn map(program: &Program, addresses: &[Option<usize>], sizes: &[usize]) {
     let mut text = String::new();
@@ -434,6 +467,8 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
 pub(crate) enum Gate {
     /// There are none.
     Open,
+    /// Whoever can make this action may not make the other.
+    Unless(usize),
     Code(usize),
     Slow,
 }

@@ -120,7 +120,14 @@ impl Emit<'_, '_> {
                     Field::Number => Some(&tables.numbers),
                     _ => None,
                 };
+                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
                 let value = match (table, field) {
+                    (None, Field::Top) if known.is_some() => self.column(of, known, layout::TOP),
+                    (None, Field::Empty) if known.is_some() => {
+                        let top = self.column(of, known, layout::TOP);
+                        let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
+                        self.truth(empty)
+                    }
                     (Some(table), _) => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
                     (None, Field::Top) => self.property_or(of, mask, layout::TOP, |emit| emit.field_slowly(&op)),
                     (None, Field::Empty) => self.empty(of, mask, &op),
@@ -236,7 +243,7 @@ impl Emit<'_, '_> {
                 self.around(dst, entity, &op);
             }
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
-            Op::MoveTo { .. } => self.direct(helpers::move_to as *const () as usize, &op),
+            Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
             Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
             Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
