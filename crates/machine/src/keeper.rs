@@ -442,6 +442,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
+        self.forget_memos();
         self.mem.forget();
     }
 
@@ -452,6 +453,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
+                self.forget_memos();
                 self.mem.forget();
             }
             false => self.forget_changes(),

@@ -73,6 +73,10 @@ impl MachinePosition {
         begun.map_err(|stop| position.refusal(stop))?;
         position.machine.forget_changes();
         position.machine.sync_kept(program);
+        // Every copy of the start begins with what is known here.
+        if position.machine.sync_roster(program) {
+            position.machine.drop_changes();
+        }
         Ok(position)
     }
 
@@ -110,6 +114,7 @@ impl MachinePosition {
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
         self.machine.enrolled = Default::default();
+        self.machine.memos.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }

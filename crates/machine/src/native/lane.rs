@@ -337,6 +337,7 @@ impl Machine {
             if slots.get(layout::OVER) == 0 {
                 self.catch_up(program, lane);
                 self.kept.synced = 0;
+                self.forget_memos();
                 self.mem.forget();
             }
             self.mem.sweep(heap, &mut []);
