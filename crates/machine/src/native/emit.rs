@@ -1,6 +1,7 @@
 //! Register code → native code, one function at a time.
 
 use super::facts::Facts;
+use super::supposing::Open;
 use super::types::{self, Mask, States};
 use super::{Tables, helpers, operands};
 use crate::buffer::Buffer;
@@ -90,6 +91,8 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// What has to be ended before the function is left.
+    pub open: Vec<Open>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -138,6 +141,7 @@ pub(super) fn function(
         inlined_deep: 0,
         sides: (None, None),
         inside: Vec::new(),
+        open: Vec::new(),
     };
     emit.find_labels();
     emit.prologue(&params[2..], n_regs);
@@ -250,7 +254,7 @@ impl Emit<'_, '_> {
             let back = self.b.ins().iadd_imm_s(depth, -1);
             self.store(back, self.machine, DEPTH);
         }
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.ended = true;
     }
 
@@ -357,7 +361,7 @@ impl Emit<'_, '_> {
         self.b.ins().brif(tired, out, &[], go_on, &[]);
         self.at(out);
         let value = self.helper_here(helpers::tired as *const () as usize, &[]);
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.at(go_on);
         let left = self.b.ins().isub(left, steps);
         self.store(left, self.machine, STEPS);

@@ -18,12 +18,14 @@ mod inline;
 mod laid;
 mod lane;
 mod links;
+mod lists;
 mod looks;
 mod operands;
 mod ops;
 mod places;
 mod plans;
 mod regions;
+mod supposing;
 mod types;
 mod values;
 

@@ -13,6 +13,7 @@ mod turns;
 
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::cursor::Cursor;
 use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
@@ -62,6 +63,9 @@ pub struct Machine {
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
+    /// The choices being gone through, and room for more of them.
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) n_cursors: usize,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
@@ -287,6 +291,14 @@ impl Machine {
         let result = stacker::maybe_grow(STACK_LEFT, MORE_STACK, || run(self));
         self.nested -= 1;
         result
+    }
+
+    /// As `nested`, where no frame counts how deep it is.
+    pub(crate) fn nested_within<T>(&mut self, program: &Program, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if self.nested >= program.budget.depth {
+            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+        }
+        self.nested(run)
     }
 
     #[inline]
