@@ -10,6 +10,7 @@ mod buffer;
 mod choices;
 mod code;
 pub mod constant;
+mod cursor;
 mod game;
 mod glance;
 mod hand;

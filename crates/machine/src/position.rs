@@ -410,6 +410,7 @@ impl Position for MachinePosition {
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);
+                    self.machine.sync_roster(&program);
                 }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
