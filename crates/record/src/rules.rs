@@ -142,11 +142,11 @@ impl Rules {
         let mut known = self.advised.lock().unwrap_or_else(PoisonError::into_inner);
         let same = known.iter().find(|(other, for_running, _)| *other == advice && *for_running == running);
         if let Some((.., game)) = same {
-            return position.adopt(game, &[]);
+            return position.adopt(game);
         }
         let game = position.compile_change(&self.under(advice), &self.chosen)?;
         known.push((advice, running, game.clone()));
-        position.adopt(&game, &[])
+        position.adopt(&game)
     }
 }
 
