@@ -106,7 +106,7 @@ impl Running for Defined {
         past.keep(&mut position);
         let rules = self.rules.changed(change, &position)?;
         let adopted = position.adopt_with(&rules.game, &rules.renewed, &mut past);
-        let position = adopted.map_err(|faults| rules.render(&faults))?;
+        let position = adopted.map_err(|faults| rules.told(&faults))?;
         *self = Defined { rules, position, past };
         Ok(())
     }
@@ -116,10 +116,7 @@ impl Running for Defined {
         let (mut before, mut past) = (self.position.clone(), self.past.clone());
         past.keep(&mut before);
         let done = before.by_hand((to, &model), &with, &self.played(), self.options());
-        let (game, position) = done.map_err(|faults| match faults.as_slice() {
-            [fault] if fault.code == "change/by-hand" => format!("{}: {}", fault.title, fault.labels[0].text),
-            faults => self.rules.render(faults),
-        })?;
+        let (game, position) = done.map_err(|faults| self.rules.told(&faults))?;
         *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position, past };
         Ok(())
     }

@@ -94,6 +94,14 @@ impl Rules {
         render_all(faults, &self.sources, false).trim_end().to_owned()
     }
 
+    /// The same for people at a table: what has no place in the text is a sentence.
+    pub fn told(&self, faults: &[Diagnostic]) -> String {
+        match faults {
+            [fault] if fault.code.starts_with("change/") => format!("{}: {}", fault.title, fault.labels[0].text),
+            faults => self.render(faults),
+        }
+    }
+
     /// What a change makes of the rules, for a position under them.
     pub fn changed(&self, change: &Change, position: &MachinePosition) -> Result<Arc<Rules>, String> {
         let running = position.is_running();
