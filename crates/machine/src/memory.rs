@@ -41,6 +41,10 @@ pub struct Mark {
 }
 
 impl Memory {
+    pub fn of(slots: Buffer<u64>, heap: Buffer<u64>) -> Memory {
+        Memory { slots, heap, ..Memory::default() }
+    }
+
     #[inline]
     pub fn get(&self, slot: u32) -> Value {
         Value(self.slots[slot as usize])
