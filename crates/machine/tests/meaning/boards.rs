@@ -99,7 +99,7 @@ fn without_from_a_form_begins_where_self_or_the_candidate_is() {
     assert_eq!(said_by_a_man("(count (leap 0 1))"), "(4 0)");
     assert_eq!(said_by_a_man("(group orthogonal while top)"), "((b2 c2) (hand))");
     assert_eq!(said_by_a_man("(all cell where (not (any (walk north))))"), "((a3 b3 c3) (a3 b3 c3))");
-    assert_eq!(said_by_a_man("(all man where (not (any (walk east))))"), "((man 2) (man man 2))");
+    assert_eq!(said_by_a_man("(all man where (not (any (walk east))))"), "((man 2) (man 1 man 2))");
     assert_eq!(value("(all cell where (= (count (walk adjacent)) 8))"), "(b2)");
 }
 
@@ -126,6 +126,19 @@ fn a_ring_is_closed_and_a_track_is_not() {
     assert_eq!(property(&mut *ring, "game", "result"), "((4 1 2) hole 1)");
     let mut track = open(&text("track"));
     assert_eq!(property(&mut *track, "game", "result"), "((4) nil)");
+}
+
+/// A first value may ask where the piece was drawn, and what stands beside it.
+#[test]
+fn first_values_know_where_drawn_pieces_stand() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #property result
+        #model cell #board cell grid 3 1 #model man #symbol "m" #property home place #property paired (top of east)
+        #picture "mm."
+        #setup (set result to (list (all home of man) (all paired of man)))
+        #action go"#,
+    );
+    assert_eq!(property(&mut *position, "game", "result"), "((a1 b1) (man 2 nil))");
 }
 
 #[test]
