@@ -42,7 +42,7 @@ impl MachinePosition {
             if !adoption.keeps_history() {
                 let keys = past.keys(program).map_err(|stop| adopted.refusal(stop).reason)?;
                 adopted.machine.mem.set(layout::SEEN, Value(keys.len() as u64));
-                adopted.machine.mem.history = keys;
+                adopted.machine.mem.remember_all(keys);
             }
         }
         adopted.resume().map_err(|refusal: Refusal| refusal.reason)?;

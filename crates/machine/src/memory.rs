@@ -78,6 +78,14 @@ impl Memory {
         self.met[key as usize / 64 % MET] |= 1 << (key % 64);
     }
 
+    /// Takes these keys for those of all earlier positions.
+    pub fn remember_all(&mut self, keys: Vec<u64>) {
+        self.history.clear();
+        for key in keys {
+            self.remember(self.history.len(), key);
+        }
+    }
+
     /// How often a key is among those of earlier positions from one on to another.
     pub fn times(&self, from: usize, to: usize, key: u64) -> usize {
         if self.met[key as usize / 64 % MET] >> (key % 64) & 1 == 0 {
