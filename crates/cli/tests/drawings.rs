@@ -11,6 +11,7 @@ fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
         mark: Mark { sign: sign.into(), seat: seat.map(SeatId) },
         count: None,
         properties: Vec::new(),
+        look: Vec::new(),
         linked: Vec::new(),
     }
 }

@@ -583,6 +583,7 @@ impl Machine {
         let MessageParts { label, to, ignoring, attributes } = self.message_parts(program, message)?;
         let receiver = self.entity(program, to, "`suppose`")?.unwrap_or(GAME);
         let (mark, floor, skipped) = (self.mem.mark(), self.frames.len(), self.skipped.len());
+        let heap = self.mem.heap.len();
         let (in_action, testing) = (self.in_action, self.testing);
         if let Some(list) = ignoring.as_list() {
             let rules: Vec<RuleId> = self.mem.members(list).iter().map(|&word| word as RuleId).collect();
@@ -605,6 +606,10 @@ impl Machine {
         self.drop_frames(floor);
         self.skipped.truncate(skipped);
         self.rollback(mark);
+        // A search of thousands of trials, each in another, must not keep the lists of all of them.
+        if !value.as_ref().is_ok_and(|value| value.in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
         value
     }
 }

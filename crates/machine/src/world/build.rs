@@ -151,7 +151,7 @@ impl Builder<'_> {
                 ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
                 ItemKind::Look { of, attribute, value } if **of == *name => {
                     kind.looks.retain(|(known, _)| known != attribute);
-                    kind.looks.extend(fixed(value).map(|value| (attribute.clone(), value)));
+                    kind.looks.push((attribute.clone(), value.clone()));
                 }
                 ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
                 ItemKind::Contents { of, seen, counted } if **of == *name => {
@@ -604,15 +604,6 @@ fn owner_model(item: &ItemKind) -> Option<&Name> {
         | ItemKind::Supply { of, .. }
         | ItemKind::Symbol { of, .. }
         | ItemKind::Look { of, .. } => Some(of),
-        _ => None,
-    }
-}
-
-/// A number or a text as it stands in the definition.
-fn fixed(value: &Expr) -> Option<String> {
-    match &value.kind {
-        ExprKind::Number(number) => Some(number.to_string()),
-        ExprKind::Text(text) => Some(text.to_string()),
         _ => None,
     }
 }
