@@ -118,7 +118,7 @@ impl MachinePosition {
         let mut moves = 0;
         let (passing, remembers) = (program.world.turns == Turns::Passing, program.history.is_some());
         self.machine.guard_stack(native);
-        let slots = Slots(self.machine.mem.slots.as_mut_ptr());
+        let slots = Slots(self.machine.mem.slots.ptr);
         while moves < most && slots.get(layout::OVER) == 0 {
             let machine = &mut self.machine;
             let n = machine.kept.count();
@@ -213,8 +213,7 @@ impl Machine {
     pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
         match &lane.watched {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
-                let slots = Slots(self.mem.slots.as_mut_ptr());
-                self.learn(watched, slots);
+                self.learn(watched, Slots(self.mem.slots.ptr));
             }
             // A law needs code, or what was asked in the middle of an action is no longer so.
             _ => drop(self.sync_kept(program)),

@@ -305,7 +305,7 @@ impl Emit<'_, '_> {
     }
 
     /// Looks for a line. Only one that is there is listed, as the interpreter does it.
-    pub(super) fn line(&mut self, dst: Reg, line: &Line, list: impl FnOnce(&mut Self)) {
+    pub(super) fn line(&mut self, dst: Reg, line: &Line, op: &Op) {
         let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
         let info = &self.program.world.boards[0];
         let (first, _, base) = self.program.layout.column(prop);
@@ -350,19 +350,22 @@ impl Emit<'_, '_> {
             self.at(next);
         }
         self.b.ins().jump(out, &[]);
+        self.end_line(dst, only_asked, (found, odd, out), op);
+    }
+
+    /// A line is found: that is all where it is only asked for, otherwise the interpreter lists it, as it does what is
+    /// odd. Writes on at `out`.
+    pub(super) fn end_line(&mut self, dst: Reg, only_asked: bool, (found, odd, out): (Label, Label, Label), op: &Op) {
         self.at(found);
-        match only_asked {
-            true => {
-                let there = self.constant(1);
-                self.set(dst, there);
-                self.b.ins().jump(out, &[]);
-            }
-            false => {
-                self.b.ins().jump(odd, &[]);
-            }
+        if only_asked {
+            let there = self.constant(1);
+            self.set(dst, there);
+            self.b.ins().jump(out, &[]);
+        } else {
+            self.b.ins().jump(odd, &[]);
         }
         self.at(odd);
-        list(self);
+        self.simple(op);
         self.b.ins().jump(out, &[]);
         self.at(out);
     }
@@ -411,9 +414,8 @@ impl Emit<'_, '_> {
 }
 
 impl Emit<'_, '_> {
-    /// Whether a walk is taken in place: on the only board, in known or relative directions.
-    pub(super) fn is_native_walk(&self, walk: &Walk) -> bool {
-        let _ = walk;
+    /// Whether walks are taken in place: where there is one board.
+    pub(super) fn walks_natively(&self) -> bool {
         self.program.world.boards.len() == 1
     }
 

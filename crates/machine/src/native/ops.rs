@@ -178,7 +178,7 @@ impl Emit<'_, '_> {
             }
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
-                match self.is_native_walk(walk) {
+                match self.walks_natively() {
                     true => self.walk(dst, walk),
                     false => self.simple(&op),
                 }
@@ -186,7 +186,7 @@ impl Emit<'_, '_> {
             Op::Line { dst, line } => {
                 let line = &self.program.pools.lines[line as usize];
                 match self.is_native_line(line) {
-                    true => self.line(dst, line, |emit| emit.simple(&op)),
+                    true => self.line(dst, line, &op),
                     false if self.is_linked_line() => self.linked_line(dst, line, &op),
                     false => self.simple(&op),
                 }
