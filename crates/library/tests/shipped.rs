@@ -112,7 +112,7 @@ fn mundane_tasks_are_done_for_the_players() {
     assert_eq!(left, 0, "no card is left in a hand");
 }
 
-/// [FR-158] A move and nothing more, or questions in the middle of what happens, to others as well.
+/// [FR-66] [FR-158] A move and nothing more, or questions in the middle of what happens, to others as well.
 #[test]
 fn players_are_asked_at_the_start_of_a_turn_or_in_the_middle() {
     let kinds = |name: &str| {
@@ -143,4 +143,28 @@ fn games_have_many_variants_or_few() {
     assert!(n_variants("awele") >= 6);
     assert!(n_variants("amazons") == 0 && n_variants("hex") <= 1);
     assert!(list().iter().map(|name| n_variants(name)).sum::<usize>() > 40);
+}
+
+/// [FR-12] The size of the board, the length of a line, seeds in a hole and seeds that win are numbers to be changed.
+#[test]
+fn parameters_are_ordinary_values() {
+    let opened = |name: &str, settings: &[(&str, &str)]| {
+        let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        find(name).unwrap().compile(&Options { settings, ..Options::default() }).unwrap().open().unwrap()
+    };
+    let board = |mut position: Box<dyn Position>| position.view(Viewer::Public).boards.remove(0);
+    let seeds = |position| board(position).cells.iter().map(|cell| cell.mark.sign.clone()).collect::<Vec<_>>();
+    assert_eq!(seeds(opened("awele", &[("seeds", "2"), ("holes", "3")])), ["2"; 6]);
+    assert_eq!(board(opened("go", &[("size", "7")])).shape, Shape::Grid { width: 7, height: 7 });
+    // The same four moves of the first player win where two in a line are enough.
+    for (length, over) in [("2", true), ("3", false)] {
+        let mut position = opened("tic-tac-toe", &[("width", "4"), ("goal", length)]);
+        for point in ["a1", "a3", "b1"] {
+            let who = position.decision().open_to()[0];
+            let choices = position.choices(who);
+            let choice = choices.iter().find(|choice| position.words(who, choice).ends_with(point)).unwrap();
+            position.play(who, choice).unwrap();
+        }
+        assert_eq!(position.is_over(), over, "length {length}");
+    }
 }
