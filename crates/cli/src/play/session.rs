@@ -349,7 +349,10 @@ impl<'s, 't> Session<'s, 't> {
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
-        self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
+        const HINT: &str = "(help: what can be typed)";
+        let length = self.seats[usize::from(seat.0)].chars().count() + prompt.chars().count() + HINT.len() + 14;
+        let hint = if length <= terminal::width() { paint.faint(HINT) } else { String::new() };
+        self.terminal.line(format!("{name} to choose: {prompt}  {hint}").trim_end())?;
         let lines = terminal::columns(&numbered(words), terminal::width());
         let most = (if room > 3 { room - 2 } else { room }).clamp(1, MOST_LINES);
         if lines.len() <= most {
@@ -363,13 +366,14 @@ impl<'s, 't> Session<'s, 't> {
 
     fn lines(&mut self, lines: &[String]) -> Result<(), Failure> {
         for line in lines {
-            self.terminal.line(line)?;
+            self.terminal.line(&self.terminal.fitted(line))?;
         }
         Ok(())
     }
 
     pub(super) fn warn(&mut self, message: &str) -> Result<(), Failure> {
-        Ok(self.terminal.line(&self.terminal.paint.warning(message))?)
+        let message = self.terminal.fitted(message);
+        Ok(self.terminal.line(&self.terminal.paint.warning(&message))?)
     }
 
     /// Commands that change nothing.
