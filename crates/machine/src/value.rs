@@ -21,7 +21,7 @@ const MESSAGE: u64 = 8;
 const DECIMAL: u64 = 16;
 
 /// The largest whole number. Beyond it a result is a fault rather than silently inexact.
-pub const MOST: i64 = (1 << 47) - 1;
+pub const MOST: i64 = houserules_model::Number::MOST;
 
 /// A value taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]

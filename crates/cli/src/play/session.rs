@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, SeatId, Viewer, Who};
+use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Plies, Position, SeatId, Viewer, Who};
 use houserules_model::Mode;
 use houserules_players::Player;
 use houserules_record::{Change, Event, Match, MessageLog, Refused, mode_word};
@@ -141,10 +141,16 @@ impl<'s, 't> Session<'s, 't> {
     }
 
     fn decisions(&mut self) -> Result<Ended, Failure> {
+        let mut n_rolls = 0;
         loop {
             self.trace();
             let decision = self.position().decision();
             let asked = decision.open_to();
+            n_rolls = if asked == [Who::Nature] { n_rolls + 1 } else { 0 };
+            // Rules that roll for ever would never show a board.
+            if n_rolls > Plies::MOST_ANSWERS {
+                return Err(Failure::Input(Plies::endless().reason));
+            }
             let ended = match decision {
                 Decision::Over(outcome) => self.over(&outcome)?,
                 _ if self.seating.humans().is_empty() && self.running.log().len() >= MOST_CHOICES => {

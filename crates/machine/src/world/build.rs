@@ -558,6 +558,13 @@ fn within(
             label,
         )
     };
+    if value.as_f64().is_some_and(|number| number.abs() > Number::MOST as f64) {
+        return Err(fault(format!(
+            "Numbers reach from {} to {}, and {value} does not fit.",
+            -Number::MOST,
+            Number::MOST
+        )));
+    }
     if let Some((least, most)) = &setting.range {
         let (least, most) = (constant::evaluate(least, lookup)?, constant::evaluate(most, lookup)?);
         let fits = match (value.as_f64(), least.as_f64(), most.as_f64()) {
