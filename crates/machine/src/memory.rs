@@ -79,9 +79,9 @@ impl Memory {
     }
 
     /// Takes these keys for those of all earlier positions.
-    pub fn remember_all(&mut self, keys: Vec<u64>) {
+    pub fn remember_all(&mut self, keys: &[u64]) {
         self.history.clear();
-        for key in keys {
+        for &key in keys {
             self.remember(self.history.len(), key);
         }
     }

@@ -387,6 +387,7 @@ impl Position for MachinePosition {
         }
         // Being stuck is no ply, but must not go on for ever either.
         let mut stuck = 0;
+        let mut n_answers = 0;
         while !self.machine.is_over() && stuck < most {
             program.warm_up();
             if self.phase == Phase::Ready && self.machine.question.is_none() {
@@ -411,6 +412,10 @@ impl Position for MachinePosition {
             let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
             n_plies += u64::from(begins && drawn);
             stuck += u64::from(begins && !drawn);
+            n_answers = if begins { 0 } else { n_answers + 1 };
+            if n_answers > Plies::MOST_ANSWERS {
+                return Err(Plies::endless());
+            }
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);

@@ -87,7 +87,7 @@ fn rules_are_replaced_and_added_during_play() {
     assert_eq!(game.rules().count(), 4);
 }
 
-/// [FR-12] What a rule remembers can be added during play: the things on the board stay as they are.
+/// What a rule remembers can be added during play: the things on the board stay as they are.
 #[test]
 fn a_property_can_be_added_during_play() {
     let definition = read(ROW);

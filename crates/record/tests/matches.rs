@@ -601,7 +601,7 @@ fn a_property_and_an_entity_are_changed_during_play() {
     }
 }
 
-/// [FR-3] How things look is changed during play, recorded, and taken back.
+/// [FR-4] How things look is changed during play, recorded, and taken back.
 #[test]
 fn a_look_is_changed_during_play() {
     let mut now = start("nine-mens-morris", &[]);
