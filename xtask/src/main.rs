@@ -29,7 +29,7 @@ cargo xtask bench --records       what recording costs, and how fast a long reco
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
-cargo xtask counts [--deep] [GAME]…
+cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
         ["counts", "--deep", games @ ..] => counts::run(counts::Reach::Deep, games),
+        ["counts", "--all", games @ ..] => counts::run(counts::Reach::All, games),
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
