@@ -22,11 +22,25 @@ use crate::games::{self, Folder};
 /// Counts beyond this are left to `--deep`: the usual run takes seconds.
 const USUAL: u64 = 20_000;
 
+/// Counts beyond this take hours, and are left to `--all`.
+const DEEP: u64 = 10_000_000;
+
 /// Which lines are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     Usual,
     Deep,
+    All,
+}
+
+impl Reach {
+    fn most(self) -> u64 {
+        match self {
+            Reach::Usual => USUAL,
+            Reach::Deep => DEEP,
+            Reach::All => u64::MAX,
+        }
+    }
 }
 
 /// Counts the games named, in that order, or all.
@@ -57,7 +71,7 @@ pub fn check(folder: &Folder, reach: Reach) -> Result<Vec<String>, String> {
     let mut wrong = Vec::new();
     for section in parse(&text).map_err(|reason| format!("games/{}/counts.txt: {reason}", folder.name))? {
         let lines: Vec<(usize, u64)> =
-            section.counts.iter().copied().filter(|&(_, nodes)| reach == Reach::Deep || nodes <= USUAL).collect();
+            section.counts.iter().copied().filter(|&(_, nodes)| nodes <= reach.most()).collect();
         let Some(&(deepest, _)) = lines.iter().max_by_key(|(depth, _)| *depth) else { continue };
         let of_section = |reason: String| format!("{} {}: {reason}", folder.name, section.title());
         let game = games::compile(&folder.name, &section.options).map_err(of_section)?;

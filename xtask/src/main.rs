@@ -32,7 +32,7 @@ cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
 cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
-cargo xtask counts [--deep] [GAME]…
+cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
         ["counts", "--deep", games @ ..] => counts::run(counts::Reach::Deep, games),
+        ["counts", "--all", games @ ..] => counts::run(counts::Reach::All, games),
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["laws", options @ ..] => laws::run(options),
         ["plays"] => plays::run(),
