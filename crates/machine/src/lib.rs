@@ -23,6 +23,7 @@ mod meaning;
 mod memory;
 mod native;
 mod opening;
+mod picks;
 mod position;
 mod program;
 mod redeal;

@@ -205,11 +205,11 @@ impl Enrolled {
     }
 
     /// The things that may receive an action of a seat.
-    pub fn list(&self, set: usize, into: &mut Vec<EntityId>) {
+    pub fn list<T: From<EntityId>>(&self, set: usize, into: &mut Vec<T>) {
         for (at, &word) in self.bits[set * self.words..][..self.words].iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                into.push(64 * at as EntityId + word.trailing_zeros());
+                into.push((64 * at as EntityId + word.trailing_zeros()).into());
                 word &= word - 1;
             }
         }

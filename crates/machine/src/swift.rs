@@ -21,7 +21,7 @@ const MOST_DRAWS: u32 = 64;
 
 /// How a try went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tried {
+pub(crate) enum Tried {
     Played,
     Refused,
     /// Something is at fault. It is met again, and told, when everything is listed.
@@ -186,6 +186,13 @@ impl MachinePosition {
     ) -> Run<Option<bool>> {
         let mut tickets = std::mem::take(&mut self.machine.tickets);
         let mut result = Ok(None);
+        if let Some(picked) = &sampler.picked {
+            result = self.draw_picks(program, picked, player, generator, lean);
+            if result != Ok(None) {
+                self.machine.tickets = tickets;
+                return result;
+            }
+        }
         // Where few of the tickets stand for something it is less work to list what there is.
         for all in [false, true] {
             let heap = self.machine.mem.heap.len();
@@ -308,7 +315,7 @@ impl MachinePosition {
     }
 
     /// Tries an action: as native code all that is left of it, otherwise the whole.
-    fn try_action(
+    pub(crate) fn try_action(
         &mut self,
         program: &Program,
         player: EntityId,

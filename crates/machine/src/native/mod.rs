@@ -22,6 +22,7 @@ mod lists;
 mod looks;
 mod operands;
 mod ops;
+mod picking;
 mod places;
 mod plans;
 mod regions;
@@ -65,6 +66,8 @@ pub struct Native {
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
     lane: Option<Lane>,
+    /// Draws the attributes of the only action, where they are places that walks reach.
+    drawing: Option<usize>,
     /// Functions that take the receiver and nothing else, and never stop.
     single: Vec<bool>,
     /// Functions that may stop for an answer.
@@ -101,6 +104,8 @@ pub(crate) struct Tables {
     pub columns: Box<[u64]>,
     pub numbers: Box<[u64]>,
     pub laid: laid::Laid,
+    /// For each pick and place the directions and places that can be reached, as tables of steps and values.
+    pub picks: Vec<Box<[u64]>>,
     pub links: links::Links,
     pub defines: dispatch::Defines,
 }
@@ -120,6 +125,7 @@ impl Tables {
         let ways: Box<[u64]> = (0..steps.len()).map(address).collect();
         Tables {
             laid: laid::Laid::of(program, &ways),
+            picks: program.picks.iter().map(|pick| picking::table(pick, &ways)).collect(),
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
             relative: (0..crate::world::RELATIVE.len())
@@ -233,7 +239,8 @@ impl Native {
         for at in 0..program.functions.len() {
             let Some(id) = ids[at].filter(|_| firsts[at] == at) else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
-            emit::function(program, &facts, &tables, &ids, at as FuncId, &mut module, &mut context.func, &mut builder);
+            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
+            emit::function(source, at as FuncId, &mut module, &mut context.func, &mut builder);
             let defined = module.define_function(id, &mut context);
             // Whoever plays goes on with the interpreter; whoever tests wants to know.
             debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
@@ -241,7 +248,18 @@ impl Native {
             sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
             module.clear_context(&mut context);
         }
+        let mut drawing = None;
+        if let Some(picked) = program.sampler.as_ref().and_then(|sampler| sampler.picked.as_ref()) {
+            context.func.signature = signature(&module, 1);
+            let id = module.declare_function("draw", Linkage::Local, &context.func.signature).ok()?;
+            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
+            picking::drawing(source, picked, &mut module, &mut context.func, &mut builder);
+            module.define_function(id, &mut context).ok()?;
+            module.clear_context(&mut context);
+            drawing = Some(id);
+        }
         module.finalize_definitions().ok()?;
+        let drawing = drawing.map(|id| module.get_finalized_function(id) as usize);
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         tables.defines.fill(program, &addresses);
@@ -260,6 +278,7 @@ impl Native {
             addresses,
             plain: Vec::new(),
             lane: None,
+            drawing,
             single,
             stops,
             recurs,
@@ -283,6 +302,11 @@ impl Native {
 
     pub(crate) fn lane(&self) -> Option<&Lane> {
         self.lane.as_ref()
+    }
+
+    /// The code that draws attributes by where their places lie.
+    pub(crate) fn drawing(&self) -> Option<usize> {
+        self.drawing
     }
 
     /// The code of a function that takes the receiver and nothing else.

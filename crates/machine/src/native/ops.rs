@@ -178,6 +178,7 @@ impl Emit<'_, '_> {
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
                 match self.is_native_walk(walk) {
+                    true if self.is_picked() => self.pick(walk),
                     true => self.walk(dst, walk),
                     false => self.simple(&op),
                 }

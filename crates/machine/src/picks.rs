@@ -1,0 +1,248 @@
+//! Drawing from a walk by where its places lie.
+//!
+//! A walk in all directions lists many places, of which one is wanted. The places that it could reach from where it
+//! begins are known beforehand, and each of them is reached in one way only. So one of these is drawn, and nothing needs
+//! to be looked at but the places on the way to it.
+
+use crate::code::*;
+use crate::layout;
+use crate::native::MOST_ARGS;
+use crate::position::MachinePosition;
+use crate::program::Program;
+use crate::sampler::Picked;
+use crate::swift::Tried;
+use crate::value::Value;
+use crate::vm::{Machine, Run};
+use crate::world::{DirId, EntityId, NOBODY};
+use houserules_kernel::Generator;
+
+/// Larger tables than this are not worth their memory.
+const MOST_RAYS: usize = 1 << 16;
+
+/// Tickets drawn before receivers are gone through.
+const MOST_PICKS: u64 = 96;
+
+/// A function that walks, and all places it could reach.
+#[derive(Debug)]
+pub struct Pick {
+    pub func: FuncId,
+    /// Gives where the walk begins.
+    origin: FuncId,
+    /// The places of the board: the first, and how many.
+    pub first: EntityId,
+    pub n: u32,
+    /// So many could be reached from any of them at most.
+    pub most: u32,
+    /// For each place so many of them; nobody where there are fewer.
+    pub rays: Vec<(DirId, EntityId)>,
+}
+
+/// The walks that attributes are drawn from. Adds the functions that say where they begin.
+pub fn find(program: &mut Program) -> Vec<Pick> {
+    let mut funcs: Vec<FuncId> = Vec::new();
+    for action in program.actions.iter().filter(|action| !action.when_asked) {
+        funcs.extend(action.with.iter().flat_map(|(_, by_kind)| by_kind.iter().flatten()));
+    }
+    let mut picks = Vec::new();
+    for func in funcs {
+        let Some((set, from)) = only_walks(program, &program.functions[func as usize]) else { continue };
+        let Some((most, rays)) = rays(program, set) else { continue };
+        let mut function = program.functions[func as usize].clone();
+        let at = function.code.len() - 2;
+        function.code[at] = Op::Return { src: from };
+        let board = &program.world.boards[0];
+        let (first, n) = (board.first, board.n);
+        let origin = program.functions.len() as FuncId;
+        program.functions.push(function);
+        picks.push(Pick { func, origin, first, n, most, rays });
+    }
+    picks
+}
+
+/// The directions and the start of a walk, if a function does nothing but walk as far as it can.
+fn only_walks(program: &Program, function: &Function) -> Option<(u16, Reg)> {
+    let [before @ .., Op::Walk { dst, walk }, Op::Return { src }] = function.code.as_slice() else { return None };
+    let walk = &program.pools.walks[*walk as usize];
+    let Ways::Set(set) = walk.ways else { return None };
+    let plain = walk.most.is_none() && walk.until.is_none() && walk.then.is_none() && dst == src;
+    let arrives = |op: &Op| {
+        !matches!(op, Op::Return { .. } | Op::Suppose { .. })
+            && op.target().is_none_or(|to| to as usize <= before.len())
+    };
+    let fits = plain
+        && (function.n_args as usize) < MOST_ARGS
+        && before.iter().all(arrives)
+        && program.world.boards.len() == 1;
+    fits.then_some((set, walk.from))
+}
+
+/// For each place of the only board the places in the directions of a set, and how many there are at most. None where a
+/// place could be reached in two ways, or where there are too many.
+fn rays(program: &Program, set: u16) -> Option<(u32, Vec<(DirId, EntityId)>)> {
+    let board = &program.world.boards[0];
+    let mut by_place: Vec<Vec<(DirId, EntityId)>> = Vec::new();
+    for from in board.first..board.first + board.n {
+        let mut found: Vec<(DirId, EntityId)> = Vec::new();
+        let mut known = vec![false; board.n as usize];
+        for &way in &program.sets[set as usize][0] {
+            let mut place = program.ahead.step(way, from);
+            while place != NOBODY && place != from {
+                if std::mem::replace(known.get_mut((place - board.first) as usize)?, true) {
+                    return None;
+                }
+                found.push((way, place));
+                place = program.ahead.step(way, place);
+            }
+        }
+        by_place.push(found);
+    }
+    let most = by_place.iter().map(Vec::len).max().filter(|&most| most > 0)?;
+    if most * by_place.len() > MOST_RAYS {
+        return None;
+    }
+    for found in &mut by_place {
+        found.resize(most, (0, NOBODY));
+    }
+    Some((most as u32, by_place.into_iter().flatten().collect()))
+}
+
+impl Machine {
+    /// The place with this number among those that a walk could reach, if it does reach it.
+    pub(crate) fn picked(
+        &mut self,
+        program: &Program,
+        pick: &Pick,
+        number: u32,
+        args: &[u64; MOST_ARGS],
+    ) -> Run<Option<Value>> {
+        let from = self.attribute_list(program, pick.origin, args)?;
+        let list = self.attribute_list(program, pick.func, args)?;
+        let place = from.as_entity().map(|from| from.wrapping_sub(pick.first)).filter(|&place| place < pick.n);
+        // From where there is no board, the members are numbered as they are listed.
+        let Some(place) = place else { return Ok(self.drawn_member(program, list, number as usize)) };
+        let (_, wanted) = pick.rays[(place * pick.most + number) as usize];
+        let wanted = Value::maybe(wanted);
+        let members = list.as_list().map_or(&[][..], |list| self.mem.members(list));
+        Ok((!wanted.is_nil() && members.contains(&wanted.0)).then_some(wanted))
+    }
+    /// The attributes that a ticket stands for; false unless all of them are reached.
+    fn pick_all(
+        &mut self,
+        program: &Program,
+        picked: &Picked,
+        digits: &[u64; MOST_ARGS],
+        args: &mut [u64; MOST_ARGS],
+    ) -> bool {
+        let heap = self.mem.heap.len();
+        let with = &program.actions[picked.action].with;
+        let reached = picked.picks.iter().zip(with).zip(&digits[1..]).all(|((&at, (attribute, _)), &number)| {
+            // What cannot be listed is told by whoever lists everything.
+            let found = self.picked(program, &program.picks[at], number as u32, args).ok().flatten();
+            args[1 + *attribute as usize] = found.unwrap_or(Value::NIL).0;
+            found.is_some()
+        });
+        self.mem.heap.truncate(heap);
+        reached
+    }
+}
+
+/// What a draw needs, and what came of it. Native code reads and writes it.
+#[repr(C)]
+pub(crate) struct Drawing {
+    pub generator: *mut Generator,
+    /// Tickets that may still be drawn.
+    pub left: u64,
+    /// How many receivers there are, and which.
+    pub n: u64,
+    pub receivers: *const u64,
+    /// Which receiver was drawn, and the number of each attribute.
+    pub digits: [u64; MOST_ARGS],
+    pub args: [u64; MOST_ARGS],
+}
+
+impl MachinePosition {
+    /// Draws places that walks might reach until they are reached and nothing refuses them. None if that took too long.
+    pub(crate) fn draw_picks(
+        &mut self,
+        program: &Program,
+        picked: &Picked,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Option<bool>> {
+        if !self.machine.sync_roster(program) {
+            return Ok(None);
+        }
+        let set = self.machine.roster_set(program, picked.action, player);
+        let n = self.machine.enrolled.count(set);
+        if n == 0 {
+            return Ok(Some(false));
+        }
+        let code = &program.actions[picked.action];
+        let before = std::mem::replace(&mut self.machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        // A law with a fault refuses.
+        let passes = self.machine.passes_once(program, code, self.machine.enrolled.select(set, 0)) == Ok(true);
+        let mut receivers = std::mem::take(&mut self.machine.members);
+        receivers.clear();
+        self.machine.enrolled.list(set, &mut receivers);
+        let mut drawing = Drawing {
+            generator,
+            left: if passes { MOST_PICKS } else { 0 },
+            n: u64::from(n),
+            receivers: receivers.as_ptr(),
+            digits: [0; MOST_ARGS],
+            args: [0; MOST_ARGS],
+        };
+        let mut result = Ok(None);
+        while result == Ok(None) && self.machine.draw_ticket_of(program, picked, &mut drawing) {
+            let Some(receiver) = Value(drawing.args[0]).as_entity() else { continue };
+            let Some(woven) = self.machine.handler(program, code.label, receiver) else { continue };
+            let passes = self.machine.passes_each(program, woven, receiver) == Ok(true);
+            if !passes || self.machine.has_twin_before(program, receiver) {
+                continue;
+            }
+            let n_args = program.functions[woven.full as usize].n_args as usize;
+            let rest = woven.split.map_or(woven.full, |split| split.rest);
+            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            match self.try_action(program, player, (woven.full, rest), &drawing.args[..n_args], lean) {
+                Ok(Tried::Played) => result = Ok(Some(true)),
+                Ok(_) => self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0,
+                Err(stop) => result = Err(stop),
+            }
+        }
+        if result == Ok(None) {
+            self.machine.mem.slots[layout::ACTOR as usize] = before;
+        }
+        self.machine.members = receivers;
+        result
+    }
+}
+
+impl Machine {
+    /// Draws until a ticket stands for places that are reached; false if none did.
+    fn draw_ticket_of(&mut self, program: &Program, picked: &Picked, drawing: &mut Drawing) -> bool {
+        let native = program.native().and_then(|native| Some((native, native.drawing()?)));
+        while drawing.left > 0 {
+            let drawn = match native {
+                Some((native, address)) => self.draw_natively(native, address, drawing),
+                None => {
+                    drawing.draw(program, picked);
+                    Ok(None)
+                }
+            };
+            let reached = match drawn {
+                Ok(Some(reached)) => reached,
+                Ok(None) => {
+                    drawing.args = [0; MOST_ARGS];
+                    drawing.args[0] = drawing.receiver();
+                    self.pick_all(program, picked, &drawing.digits, &mut drawing.args)
+                }
+                Err(_) => false,
+            };
+            if reached {
+                return true;
+            }
+        }
+        false
+    }
+}
