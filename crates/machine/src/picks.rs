@@ -19,8 +19,8 @@ use houserules_kernel::Generator;
 /// Larger tables than this are not worth their memory.
 const MOST_RAYS: usize = 1 << 16;
 
-/// Tickets drawn before receivers are gone through.
-const MOST_PICKS: u64 = 96;
+/// Tickets drawn before all attributes are listed.
+const MOST_PICKS: u64 = 256;
 
 /// A function that walks, and all places it could reach.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Machine {
         args: &mut [u64; MOST_ARGS],
     ) -> bool {
         let heap = self.mem.heap.len();
-        let with = &program.actions[picked.action].with;
+        let with = &program.actions[picked.action].with[1..];
         let reached = picked.picks.iter().zip(with).zip(&digits[1..]).all(|((&at, (attribute, _)), &number)| {
             // What cannot be listed is told by whoever lists everything.
             let found = self.picked(program, &program.picks[at], number as u32, args).ok().flatten();
@@ -152,10 +152,10 @@ pub(crate) struct Drawing {
     pub generator: *mut Generator,
     /// Tickets that may still be drawn.
     pub left: u64,
-    /// How many receivers there are, and which.
+    /// How many receivers with a first attribute there are, and which.
     pub n: u64,
-    pub receivers: *const u64,
-    /// Which receiver was drawn, and the number of each attribute.
+    pub pairs: *const [u64; 2],
+    /// Which of these was drawn, and the number of each further attribute.
     pub digits: [u64; MOST_ARGS],
     pub args: [u64; MOST_ARGS],
 }
@@ -167,40 +167,26 @@ impl MachinePosition {
         program: &Program,
         picked: &Picked,
         player: EntityId,
+        into: &mut Vec<[u64; 2]>,
         generator: &mut Generator,
         lean: bool,
     ) -> Run<Option<bool>> {
-        if !self.machine.sync_roster(program) {
-            return Ok(None);
-        }
-        let set = self.machine.roster_set(program, picked.action, player);
-        let n = self.machine.enrolled.count(set);
-        if n == 0 {
-            return Ok(Some(false));
-        }
-        let code = &program.actions[picked.action];
         let before = std::mem::replace(&mut self.machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        // A law with a fault refuses.
-        let passes = self.machine.passes_once(program, code, self.machine.enrolled.select(set, 0)) == Ok(true);
-        let mut receivers = std::mem::take(&mut self.machine.members);
-        receivers.clear();
-        self.machine.enrolled.list(set, &mut receivers);
+        let mut pairs = std::mem::take(into);
+        let listed = self.machine.list_pairs(program, picked, player, &mut pairs);
         let mut drawing = Drawing {
             generator,
-            left: if passes { MOST_PICKS } else { 0 },
-            n: u64::from(n),
-            receivers: receivers.as_ptr(),
+            left: if listed == Ok(true) && !pairs.is_empty() { MOST_PICKS } else { 0 },
+            n: pairs.len() as u64,
+            pairs: pairs.as_ptr(),
             digits: [0; MOST_ARGS],
             args: [0; MOST_ARGS],
         };
+        let code = &program.actions[picked.action];
         let mut result = Ok(None);
         while result == Ok(None) && self.machine.draw_ticket_of(program, picked, &mut drawing) {
             let Some(receiver) = Value(drawing.args[0]).as_entity() else { continue };
             let Some(woven) = self.machine.handler(program, code.label, receiver) else { continue };
-            let passes = self.machine.passes_each(program, woven, receiver) == Ok(true);
-            if !passes || self.machine.has_twin_before(program, receiver) {
-                continue;
-            }
             let n_args = program.functions[woven.full as usize].n_args as usize;
             let rest = woven.split.map_or(woven.full, |split| split.rest);
             self.machine.mem.slots[layout::ACTOR as usize] = before;
@@ -212,8 +198,11 @@ impl MachinePosition {
         }
         if result == Ok(None) {
             self.machine.mem.slots[layout::ACTOR as usize] = before;
+            if listed == Ok(true) && pairs.is_empty() {
+                result = Ok(Some(false));
+            }
         }
-        self.machine.members = receivers;
+        *into = pairs;
         result
     }
 }
@@ -233,8 +222,10 @@ impl Machine {
             let reached = match drawn {
                 Ok(Some(reached)) => reached,
                 Ok(None) => {
+                    let [receiver, first] = drawing.pair();
                     drawing.args = [0; MOST_ARGS];
-                    drawing.args[0] = drawing.receiver();
+                    drawing.args[0] = receiver;
+                    drawing.args[1 + program.actions[picked.action].with[0].0 as usize] = first;
                     self.pick_all(program, picked, &drawing.digits, &mut drawing.args)
                 }
                 Err(_) => false,
@@ -244,5 +235,69 @@ impl Machine {
             }
         }
         false
+    }
+
+    /// Lists who may receive the action, with each value of its first attribute; false where something is at fault.
+    fn list_pairs(
+        &mut self,
+        program: &Program,
+        picked: &Picked,
+        player: EntityId,
+        pairs: &mut Vec<[u64; 2]>,
+    ) -> Run<bool> {
+        pairs.clear();
+        if !self.sync_roster(program) {
+            return Ok(false);
+        }
+        let code = &program.actions[picked.action];
+        let mut asked_once = false;
+        self.any_enrolled(program, picked.action, player, |machine, receiver| {
+            if !std::mem::replace(&mut asked_once, true) && !machine.passes_once(program, code, receiver)? {
+                return Ok(Some(false));
+            }
+            let Some(woven) = machine.handler(program, code.label, receiver) else { return Ok(None) };
+            if !machine.passes_each(program, woven, receiver)? || machine.has_twin_before(program, receiver) {
+                return Ok(None);
+            }
+            let Some(func) = code.with[0].1[picked.kind as usize] else { return Ok(None) };
+            let mut args = [0; MOST_ARGS];
+            args[0] = Value::entity(receiver).0;
+            let heap = machine.mem.heap.len();
+            let listed = machine.attribute_list(program, func, &args)?;
+            machine.pair(program, args[0], listed, pairs);
+            // A list that is an attribute itself has to stay until it is drawn.
+            if !pairs.last().is_some_and(|pair| Value(pair[1]).in_heap()) {
+                machine.mem.heap.truncate(heap);
+            }
+            Ok(None)
+        })?;
+        Ok(true)
+    }
+
+    /// A receiver with each of the different members of a list.
+    fn pair(&mut self, program: &Program, receiver: u64, listed: Value, pairs: &mut Vec<[u64; 2]>) {
+        let from = pairs.len();
+        // Places of the start are the usual ones: a bit each says which have been met.
+        let mut met = [0u64; 8];
+        for &word in listed.as_list().map_or(&[][..], |list| self.mem.members(list)) {
+            let place = Value(word).as_entity().filter(|&place| place < 512).unwrap_or(NOBODY) as usize;
+            if program.fixed.get(place) != Some(&true) {
+                pairs.truncate(from);
+                break;
+            }
+            let bit = 1 << (place % 64);
+            if met[place / 64] & bit == 0 {
+                pairs.push([receiver, word]);
+            }
+            met[place / 64] |= bit;
+        }
+        if pairs.len() == from {
+            let mut members = std::mem::take(&mut self.members);
+            let first = members.len();
+            self.list_members(program, listed, &mut members);
+            pairs.extend(members[first..].iter().map(|&word| [receiver, word]));
+            members.truncate(first);
+            self.members = members;
+        }
     }
 }

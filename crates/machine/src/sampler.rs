@@ -47,14 +47,15 @@ pub struct Drawn {
     pub most_first: Option<u32>,
 }
 
-/// How the only action is drawn, where things of one kind receive it and every attribute is a place that a walk reaches.
+/// How the only action is drawn, where things of one kind receive it and the attributes behind the first are places that
+/// walks reach.
 #[derive(Debug)]
 pub struct Picked {
     pub action: usize,
     pub kind: KindId,
-    /// Which of the program's picks each attribute is.
+    /// Which of the program's picks each attribute behind the first is.
     pub picks: Vec<usize>,
-    /// So many tickets for each receiver.
+    /// So many tickets for each receiver and first attribute.
     pub tickets: u32,
 }
 
@@ -104,14 +105,14 @@ impl Sampler {
     }
 }
 
-/// None unless there is one action, and its attributes are places which walks reach.
+/// None unless there is one action, and its attributes behind the first are places which walks reach.
 fn picked(program: &Program, sampler: &Sampler) -> Option<Picked> {
     let [drawn] = sampler.actions.as_slice() else { return None };
     let mut kinds = (0..drawn.by_ticket.len()).filter(|&kind| drawn.by_ticket[kind].is_some());
     let (Some(kind), None) = (kinds.next(), kinds.next()) else { return None };
     let pick = |func: FuncId| program.picks.iter().position(|pick| pick.func == func);
     let with = &program.actions[drawn.action].with;
-    let picks = with.iter().map(|(_, funcs)| pick(funcs[kind]?)).collect::<Option<Vec<usize>>>()?;
+    let picks = with.iter().skip(1).map(|(_, funcs)| pick(funcs[kind]?)).collect::<Option<Vec<usize>>>()?;
     let tickets = picks.iter().try_fold(1u32, |n, &at| n.checked_mul(program.picks[at].most))?;
     let fits = !picks.is_empty() && picks.len() < MOST_ARGS && tickets <= MOST_PICKED;
     fits.then_some(Picked { action: drawn.action, kind: kind as KindId, picks, tickets })
@@ -148,6 +149,8 @@ pub struct Tickets {
     /// Receivers with listed attributes: the last ticket, the receiver, the action, where the attributes lie in `given`.
     pub listed: Vec<(u32, EntityId, u16, u32)>,
     pub given: Vec<u64>,
+    /// Receivers and first attributes, where the further ones are drawn by where they lie.
+    pub pairs: Vec<[u64; 2]>,
     /// Those listed that were refused and have no further attributes.
     pub spent: Vec<bool>,
     /// How many receivers stand for tickets.

@@ -187,7 +187,7 @@ impl MachinePosition {
         let mut tickets = std::mem::take(&mut self.machine.tickets);
         let mut result = Ok(None);
         if let Some(picked) = &sampler.picked {
-            result = self.draw_picks(program, picked, player, generator, lean);
+            result = self.draw_picks(program, picked, player, &mut tickets.pairs, generator, lean);
             if result != Ok(None) {
                 self.machine.tickets = tickets;
                 return result;

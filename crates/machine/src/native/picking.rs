@@ -9,7 +9,6 @@ use crate::program::Program;
 use crate::sampler::Picked;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
-use crate::world::EntityId;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
@@ -116,14 +115,15 @@ pub(super) fn drawing(
     emit.at(fair);
     let left = emit.b.ins().iadd_imm_s(left, -1);
     emit.store(left, drawing, offset_of!(Drawing, left));
-    let receivers = emit.load(drawing, offset_of!(Drawing, receivers));
-    let offset = emit.b.ins().ishl_imm_u(digits[0], 3);
-    let address = emit.b.ins().iadd(receivers, offset);
-    let receiver = emit.load(address, 0);
-    let mut args = vec![emit.entity(receiver)];
+    let pairs = emit.load(drawing, offset_of!(Drawing, pairs));
+    let offset = emit.b.ins().ishl_imm_u(digits[0], 4);
+    let address = emit.b.ins().iadd(pairs, offset);
+    let with = &program.actions[picked.action].with;
     let nothing = emit.nil();
-    args.resize(MOST_ARGS, nothing);
-    for (at, (attribute, funcs)) in program.actions[picked.action].with.iter().enumerate() {
+    let mut args = vec![nothing; MOST_ARGS];
+    args[0] = emit.load(address, 0);
+    args[1 + with[0].0 as usize] = emit.load(address, 8);
+    for (at, (attribute, funcs)) in with[1..].iter().enumerate() {
         emit.pick = Some((picked.picks[at], digits[1 + at]));
         let func = funcs[picked.kind as usize].expect("every attribute is picked");
         let n_args = program.functions[func as usize].n_args as usize;
@@ -170,10 +170,10 @@ impl Drawing {
         self.digits[0] = number;
     }
 
-    /// The receiver drawn, as a value.
-    pub(crate) fn receiver(&self) -> u64 {
-        // SAFETY: as above; the number is below that of the receivers.
-        Value::entity(unsafe { *self.receivers.add(self.digits[0] as usize) } as EntityId).0
+    /// The receiver and the first attribute drawn.
+    pub(crate) fn pair(&self) -> [u64; 2] {
+        // SAFETY: as above; the number is below that of the pairs.
+        unsafe { *self.pairs.add(self.digits[0] as usize) }
     }
 }
 
