@@ -187,10 +187,10 @@ impl MachinePosition {
         while result == Ok(None) && self.machine.draw_ticket_of(program, picked, &mut drawing) {
             let Some(receiver) = Value(drawing.args[0]).as_entity() else { continue };
             let Some(woven) = self.machine.handler(program, code.label, receiver) else { continue };
-            let n_args = program.functions[woven.full as usize].n_args as usize;
-            let rest = woven.split.map_or(woven.full, |split| split.rest);
             self.machine.mem.slots[layout::ACTOR as usize] = before;
-            match self.try_action(program, player, (woven.full, rest), &drawing.args[..n_args], lean) {
+            let args = drawing.args;
+            let lots = lean.then(|| drawing.lots());
+            match self.try_rest(program, player, woven, &args, lots) {
                 Ok(Tried::Played) => result = Ok(Some(true)),
                 Ok(_) => self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0,
                 Err(stop) => result = Err(stop),

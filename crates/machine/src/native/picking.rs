@@ -156,12 +156,16 @@ extern "C" fn next_random(generator: &mut Generator) -> u64 {
 }
 
 impl Drawing {
+    pub(crate) fn lots(&mut self) -> &mut Generator {
+        // SAFETY: lent by whoever draws, for as long as this lives, and reached through here only.
+        unsafe { &mut *self.generator }
+    }
+
     /// Draws a ticket.
     pub(crate) fn draw(&mut self, program: &Program, picked: &Picked) {
         self.left -= 1;
-        // SAFETY: lent by whoever draws, for as long as this lives.
-        let generator = unsafe { &mut *self.generator };
-        let mut number = generator.below(self.n * u64::from(picked.tickets));
+        let bound = self.n * u64::from(picked.tickets);
+        let mut number = self.lots().below(bound);
         for (at, &pick) in picked.picks.iter().enumerate().rev() {
             let most = u64::from(program.picks[pick].most);
             self.digits[1 + at] = number % most;
@@ -172,7 +176,7 @@ impl Drawing {
 
     /// The receiver and the first attribute drawn.
     pub(crate) fn pair(&self) -> [u64; 2] {
-        // SAFETY: as above; the number is below that of the pairs.
+        // SAFETY: lent by whoever draws; the number is below that of the pairs.
         unsafe { *self.pairs.add(self.digits[0] as usize) }
     }
 }
