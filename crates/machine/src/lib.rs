@@ -27,6 +27,7 @@ mod numbers;
 mod opening;
 mod own;
 mod past;
+mod picks;
 mod position;
 mod program;
 mod redeal;

@@ -7,6 +7,7 @@ use crate::keeper::Keeper;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
+use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::world::{DirId, EntityId, KindId, NOBODY, World};
@@ -39,6 +40,8 @@ pub struct Program {
     /// For games where some action has attributes: who may receive which, and how it is drawn.
     pub roster: Option<Roster>,
     pub sampler: Option<Sampler>,
+    /// The walks that attributes are drawn from by where their places lie.
+    pub picks: Vec<Pick>,
     /// Whether random play can take the short way.
     pub swift: bool,
     pub rules: Vec<RuleInfo>,

@@ -239,20 +239,20 @@ impl Enrolled {
         NOBODY
     }
 
-    /// Where the bits of a set lie, and how many words of them there are.
-    pub fn bits_of(&self, set: usize) -> (*const u64, usize) {
-        (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
-    }
-
     /// The things that may receive an action of a seat.
-    pub fn list(&self, set: usize, into: &mut Vec<EntityId>) {
+    pub fn list<T: From<EntityId>>(&self, set: usize, into: &mut Vec<T>) {
         for (at, &word) in self.bits[set * self.words..][..self.words].iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                into.push(64 * at as EntityId + word.trailing_zeros());
+                into.push((64 * at as EntityId + word.trailing_zeros()).into());
                 word &= word - 1;
             }
         }
+    }
+
+    /// Where the bits of a set lie, and how many words of them there are.
+    pub fn bits_of(&self, set: usize) -> (*const u64, usize) {
+        (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
     }
 
     fn put(&mut self, set: usize, thing: EntityId, enrolled: bool) {

@@ -6,6 +6,7 @@
 //! could have combinations. So every legal choice is equally likely.
 
 use crate::code::*;
+use crate::native::MOST_ARGS;
 use crate::program::{Handler, Program, Receivers};
 use crate::value::{Kinded, Value};
 use crate::vm::Machine;
@@ -17,6 +18,9 @@ const MOST_TICKETS: u32 = 3;
 /// With more combinations of further attributes than this they are listed as well.
 const MOST_FURTHER: u32 = 1 << 12;
 
+/// With more combinations of places than this, too few of the tickets would stand for something.
+const MOST_PICKED: u32 = 1 << 14;
+
 /// Bounds found so far.
 type Known = BTreeMap<FuncId, Option<u32>>;
 
@@ -24,6 +28,8 @@ type Known = BTreeMap<FuncId, Option<u32>>;
 #[derive(Debug, Default)]
 pub struct Sampler {
     pub actions: Vec<Drawn>,
+    /// Where attributes are drawn by where their places lie.
+    pub picked: Option<Picked>,
 }
 
 /// How one action is drawn.
@@ -39,6 +45,18 @@ pub struct Drawn {
     pub in_full: Vec<Option<Attributes>>,
     /// The most values the first attribute can have, where further ones are drawn.
     pub most_first: Option<u32>,
+}
+
+/// How the only action is drawn, where things of one kind receive it and the attributes behind the first are places that
+/// walks reach.
+#[derive(Debug)]
+pub struct Picked {
+    pub action: usize,
+    pub kind: KindId,
+    /// Which of the program's picks each attribute behind the first is.
+    pub picks: Vec<usize>,
+    /// So many tickets for each receiver and first attribute.
+    pub tickets: u32,
 }
 
 /// How the attributes of an action to one kind are drawn.
@@ -82,8 +100,22 @@ impl Sampler {
             let by_ticket = of(if tickets.is_some() { Way::Ticket } else { Way::List });
             sampler.actions.push(Drawn { action: at, tickets, by_ticket, by_list, in_full: of(Way::Full), most_first });
         }
+        sampler.picked = picked(program, &sampler);
         Some(sampler)
     }
+}
+
+/// None unless there is one action, and its attributes behind the first are places which walks reach.
+fn picked(program: &Program, sampler: &Sampler) -> Option<Picked> {
+    let [drawn] = sampler.actions.as_slice() else { return None };
+    let mut kinds = (0..drawn.by_ticket.len()).filter(|&kind| drawn.by_ticket[kind].is_some());
+    let (Some(kind), None) = (kinds.next(), kinds.next()) else { return None };
+    let pick = |func: FuncId| program.picks.iter().position(|pick| pick.func == func);
+    let with = &program.actions[drawn.action].with;
+    let picks = with.iter().skip(1).map(|(_, funcs)| pick(funcs[kind]?)).collect::<Option<Vec<usize>>>()?;
+    let tickets = picks.iter().try_fold(1u32, |n, &at| n.checked_mul(program.picks[at].most))?;
+    let fits = !picks.is_empty() && picks.len() < MOST_ARGS && tickets <= MOST_PICKED;
+    fits.then_some(Picked { action: drawn.action, kind: kind as KindId, picks, tickets })
 }
 
 /// How attributes are drawn: all by ticket, all but the first, none.
@@ -117,6 +149,8 @@ pub struct Tickets {
     /// Receivers with listed attributes: the last ticket, the receiver, the action, where the attributes lie in `given`.
     pub listed: Vec<(u32, EntityId, u16, u32)>,
     pub given: Vec<u64>,
+    /// Receivers and first attributes, where the further ones are drawn by where they lie.
+    pub pairs: Vec<[u64; 2]>,
     /// Those listed that were refused and have no further attributes.
     pub spent: Vec<bool>,
     /// How many receivers stand for tickets.

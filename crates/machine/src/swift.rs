@@ -188,6 +188,14 @@ impl MachinePosition {
         lean: bool,
     ) -> Run<Option<bool>> {
         let mut result = Ok(None);
+        if let Some(picked) = &sampler.picked {
+            let mut pairs = std::mem::take(&mut self.machine.tickets.pairs);
+            result = self.draw_picks(program, picked, player, &mut pairs, generator, lean);
+            self.machine.tickets.pairs = pairs;
+            if result != Ok(None) {
+                return result;
+            }
+        }
         // Where few of the tickets stand for something it is less work to list what there is.
         for all in [false, true] {
             if !all && lean {

@@ -92,6 +92,7 @@ pub fn lower(
         counted: Counted::default(),
         roster: None,
         sampler: None,
+        picks: Vec::new(),
         swift: false,
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
@@ -118,6 +119,7 @@ pub fn lower(
     program.keeper = Keeper::of(&program);
     if program.plain.is_empty() {
         program.roster = Roster::of(&program);
+        program.picks = crate::picks::find(&mut program);
         program.sampler = Sampler::of(&program);
     }
     program.swift = crate::swift::suits(&program);

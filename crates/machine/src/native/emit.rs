@@ -91,6 +91,10 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// What has to be ended before the function is left.
+    pub open: Vec<Open>,
+    /// Which walk is to be drawn from instead of being listed, and the number of the place wanted.
+    pub pick: Option<(usize, Word)>,
     /// Only the members of the value of the function written in place are wanted, behind what was gathered.
     pub sink: bool,
     /// The same of the next function to be written in place.
@@ -100,23 +104,49 @@ pub(super) struct Emit<'a, 'b> {
     pub routes: Vec<Reg>,
     /// The number of a define whose value is kept, and who is asked.
     pub memo: Option<(usize, Word)>,
-    /// What has to be ended before the function is left.
-    pub open: Vec<Open>,
 }
 
-#[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
+/// What functions are compiled with.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub program: &'a Program,
+    pub facts: &'a [Facts],
+    pub tables: &'a Tables,
+    pub ids: &'a [Option<cranelift_module::FuncId>],
+}
+
 pub(super) fn function(
-    program: &Program,
-    facts: &[Facts],
-    tables: &Tables,
-    ids: &[Option<cranelift_module::FuncId>],
+    source: Source,
     func: FuncId,
     module: &mut JITModule,
     into: &mut ir::Function,
     context: &mut FunctionBuilderContext,
 ) {
-    let function = &program.functions[func as usize];
     let config = module.target_config();
+    let (mut emit, params) = begin(source, func, module, into, context);
+    let n_regs = emit.vars.len();
+    emit.find_labels();
+    emit.recall(&params[2..]);
+    emit.prologue(&params[2..], n_regs);
+    emit.range(0, emit.code.len() as u32);
+    if !emit.ended {
+        let nil = emit.constant(0);
+        emit.leave(nil);
+    }
+    emit.b.seal_all_blocks();
+    emit.b.finalize(config);
+}
+
+/// Begins to write a function; gives what it is called with.
+pub(super) fn begin<'a, 'b>(
+    source: Source<'a>,
+    func: FuncId,
+    module: &'a mut JITModule,
+    into: &'b mut ir::Function,
+    context: &'b mut FunctionBuilderContext,
+) -> (Emit<'a, 'b>, Vec<Word>) {
+    let Source { program, facts, tables, ids } = source;
+    let function = &program.functions[func as usize];
     let mut b = FunctionBuilder::new(into, context);
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
@@ -124,7 +154,7 @@ pub(super) fn function(
     let params = b.block_params(entry).to_vec();
     let n_regs = function.n_regs.max(function.n_args) as usize;
     let vars: Vec<Variable> = (0..n_regs).map(|_| b.declare_var(I64)).collect();
-    let mut emit = Emit {
+    let emit = Emit {
         program,
         facts,
         tables,
@@ -150,23 +180,15 @@ pub(super) fn function(
         inlined_deep: 0,
         sides: (None, None),
         inside: Vec::new(),
+        open: Vec::new(),
+        pick: None,
         sink: false,
         sinking: false,
         routed: false,
         routes: Vec::new(),
         memo: None,
-        open: Vec::new(),
     };
-    emit.find_labels();
-    emit.recall(&params[2..]);
-    emit.prologue(&params[2..], n_regs);
-    emit.range(0, function.code.len() as u32);
-    if !emit.ended {
-        let nil = emit.constant(0);
-        emit.leave(nil);
-    }
-    emit.b.seal_all_blocks();
-    emit.b.finalize(config);
+    (emit, params)
 }
 
 impl Emit<'_, '_> {

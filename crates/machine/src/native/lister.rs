@@ -139,6 +139,8 @@ pub(super) fn function(
         sinking: false,
         routed: false,
         routes: Vec::new(),
+        open: Vec::new(),
+        pick: None,
         memo: None,
         open: Vec::new(),
     };

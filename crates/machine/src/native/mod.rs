@@ -25,6 +25,7 @@ mod memos;
 mod moving;
 mod operands;
 mod ops;
+mod picking;
 mod places;
 mod plans;
 mod regions;
@@ -70,6 +71,8 @@ pub struct Native {
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
     lane: Option<Lane>,
+    /// Draws the attributes of the only action, where they are places that walks reach.
+    drawing: Option<usize>,
     /// For each action the code that lists it, where there is such code.
     listers: Vec<Option<Lister>>,
     all_listed: bool,
@@ -113,6 +116,8 @@ pub(crate) struct Tables {
     pub columns: Box<[u64]>,
     pub numbers: Box<[u64]>,
     pub laid: laid::Laid,
+    /// For each pick and place the directions and places that can be reached, as tables of steps and values.
+    pub picks: Vec<Box<[u64]>>,
     pub links: links::Links,
     pub defines: dispatch::Defines,
     pub memos: Box<memos::Memos>,
@@ -133,6 +138,7 @@ impl Tables {
         let ways: Box<[u64]> = (0..steps.len()).map(address).collect();
         Tables {
             laid: laid::Laid::of(program, &ways),
+            picks: program.picks.iter().map(|pick| picking::table(pick, &ways)).collect(),
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
             memos: Box::new(memos::Memos::of(program, facts)),
@@ -247,13 +253,24 @@ impl Native {
         for at in 0..program.functions.len() {
             let Some(id) = ids[at].filter(|_| firsts[at] == at) else { continue };
             context.func.signature = signature(&module, program.functions[at].n_args as usize);
-            emit::function(program, &facts, &tables, &ids, at as FuncId, &mut module, &mut context.func, &mut builder);
+            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
+            emit::function(source, at as FuncId, &mut module, &mut context.func, &mut builder);
             let defined = module.define_function(id, &mut context);
             // Whoever plays goes on with the interpreter; whoever tests wants to know.
             debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
             defined.ok()?;
             sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
             module.clear_context(&mut context);
+        }
+        let mut drawing = None;
+        if let Some(picked) = program.sampler.as_ref().and_then(|sampler| sampler.picked.as_ref()) {
+            context.func.signature = signature(&module, 1);
+            let id = module.declare_function("draw", Linkage::Local, &context.func.signature).ok()?;
+            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
+            picking::drawing(source, picked, &mut module, &mut context.func, &mut builder);
+            module.define_function(id, &mut context).ok()?;
+            module.clear_context(&mut context);
+            drawing = Some(id);
         }
         let mut listers = Vec::new();
         for action in 0..program.actions.len() {
@@ -276,6 +293,7 @@ impl Native {
         let found =
             |(lister, id): (Lister, _)| Lister { address: module.get_finalized_function(id) as usize, ..lister };
         let listers = listers.into_iter().map(|lister| lister.map(found)).collect();
+        let drawing = drawing.map(|id| module.get_finalized_function(id) as usize);
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         tables.defines.fill(program, &addresses);
@@ -294,6 +312,7 @@ impl Native {
             addresses,
             plain: Vec::new(),
             lane: None,
+            drawing,
             listers,
             all_listed: false,
             gates: Vec::new(),
@@ -379,6 +398,11 @@ impl Native {
 
     pub(crate) fn lane(&self) -> Option<&Lane> {
         self.lane.as_ref()
+    }
+
+    /// The code that draws attributes by where their places lie.
+    pub(crate) fn drawing(&self) -> Option<usize> {
+        self.drawing
     }
 
     /// The code of a function that takes the receiver and nothing else.

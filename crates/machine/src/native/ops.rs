@@ -19,9 +19,8 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        let written =
-            self.sink && self.sink_op(&op) || self.looks_through_choices(&op) || self.plan(&op) || self.route(&op);
-        if !written {
+        let written = self.sink && self.sink_op(&op);
+        if !(written || self.looks_through_choices(&op) || self.plan(&op) || self.route(&op)) {
             self.op_as_it_is(op);
         }
     }
@@ -187,6 +186,7 @@ impl Emit<'_, '_> {
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
                 match self.walks_natively() {
+                    true if self.is_picked() => self.pick(walk),
                     true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }

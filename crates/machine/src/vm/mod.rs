@@ -66,6 +66,9 @@ pub struct Machine {
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
+    /// The choices being gone through, and room for more of them.
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) n_cursors: usize,
     /// What defines gave that look through all things of a kind.
     pub(crate) memos: Vec<Memo>,
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
@@ -73,9 +76,6 @@ pub struct Machine {
     pub(crate) drew_lots: bool,
     /// What native code has listed for the next draw.
     pub(crate) found: Found,
-    /// The choices being gone through, and room for more of them.
-    pub(crate) cursors: Vec<Cursor>,
-    pub(crate) n_cursors: usize,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
