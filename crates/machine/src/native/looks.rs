@@ -184,6 +184,33 @@ impl Emit<'_, '_> {
         self.code[code].iter().any(|op| operands::of(op, &self.program.pools).dst == Some(block.it))
     }
 
+    /// Whether a condition may gather something itself.
+    fn may_gather(&self, test: Test) -> bool {
+        let Test::Code(block) = test else { return false };
+        let code = block.start as usize..self.regions[&block.start] as usize;
+        !self.code[code].iter().all(|op| {
+            matches!(
+                op,
+                Op::GetField { .. }
+                    | Op::GetProp { .. }
+                    | Op::GetSlot { .. }
+                    | Op::Const { .. }
+                    | Op::Move { .. }
+                    | Op::Player { .. }
+                    | Op::Opponent { .. }
+                    | Op::Eq { .. }
+                    | Op::Ne { .. }
+                    | Op::Not { .. }
+                    | Op::Jump { .. }
+                    | Op::JumpNil { .. }
+                    | Op::JumpSome { .. }
+                    | Op::JumpEq { .. }
+                    | Op::JumpNe { .. }
+                    | Op::BlockEnd { .. }
+            )
+        })
+    }
+
     /// Whether something made while looking may have been kept: in the result, or by code that changes memory.
     fn keeps(&self, look: &Look) -> bool {
         let changes = self.facts[self.func as usize].writes;
@@ -477,8 +504,7 @@ impl Emit<'_, '_> {
         let most_met = self.b.ins().imul_imm_s(n, i64::from(info.n));
         self.room_to_gather(most_met);
         // Conditions that run code may gather as well: they have to know what is there already.
-        let coded =
-            [Some(walk.while_), walk.until, walk.then].iter().flatten().any(|test| matches!(test, Test::Code(_)));
+        let coded = [Some(walk.while_), walk.until, walk.then].iter().flatten().any(|&test| self.may_gather(test));
         let rounds = tables.rounds.iter().any(|&rounds| rounds);
         let len = self.b.declare_var(I64);
         self.b.def_var(len, first);

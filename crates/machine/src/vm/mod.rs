@@ -66,7 +66,7 @@ pub struct Machine {
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
     /// What defines gave that look through all things of a kind.
-    pub(crate) memos: Vec<Memo>,
+    pub(crate) memos: Buffer<Memo>,
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
     pub(crate) lots: Option<Generator>,
     pub(crate) drew_lots: bool,
