@@ -192,7 +192,6 @@ impl Machine {
 
     /// The sum over what counts. `settle` keeps it for the next action.
     fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
-        let counted = &program.counted;
         let n = self.mem.journal.len();
         let Sum { mut sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
             (recent, _) if recent.is_near(n) => *recent,
@@ -203,6 +202,25 @@ impl Machine {
             _ => return self.tallied_anew(program),
         };
         let mut changed = std::mem::take(&mut self.tally.changed);
+        if from < n {
+            sum = self.tallied_on(program, sum, from, &mut changed);
+        }
+        if settle {
+            for (thing, share) in changed.drain(..) {
+                if self.tally.shares.len() <= thing as usize {
+                    self.tally.shares.resize(thing as usize + 1, 0);
+                }
+                self.tally.shares[thing as usize] = share;
+            }
+        }
+        self.tally.changed = changed;
+        self.tallied_as(sum, settle)
+    }
+
+    /// A sum brought up to date with what the journal holds from an entry on.
+    fn tallied_on(&mut self, program: &Program, mut sum: u64, from: usize, changed: &mut Vec<(EntityId, u64)>) -> u64 {
+        let counted = &program.counted;
+        let n = self.mem.journal.len();
         // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
         let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
@@ -233,16 +251,7 @@ impl Machine {
                 sum = sum.wrapping_sub(was).wrapping_add(is);
             }
         }
-        if settle {
-            for (thing, share) in changed.drain(..) {
-                if self.tally.shares.len() <= thing as usize {
-                    self.tally.shares.resize(thing as usize + 1, 0);
-                }
-                self.tally.shares[thing as usize] = share;
-            }
-        }
-        self.tally.changed = changed;
-        self.tallied_as(sum, settle)
+        sum
     }
 
     fn tallied_as(&mut self, sum: u64, settle: bool) -> u64 {

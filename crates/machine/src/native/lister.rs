@@ -142,7 +142,6 @@ pub(super) fn function(
         open: Vec::new(),
         pick: None,
         memo: None,
-        open: Vec::new(),
     };
     emit.list_all(&kinds, params[2], params[3]);
     emit.b.seal_all_blocks();

@@ -70,7 +70,7 @@ pub struct Machine {
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) n_cursors: usize,
     /// What defines gave that look through all things of a kind.
-    pub(crate) memos: Vec<Memo>,
+    pub(crate) memos: Buffer<Memo>,
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
     pub(crate) lots: Option<Generator>,
     pub(crate) drew_lots: bool,
