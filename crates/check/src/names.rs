@@ -101,6 +101,19 @@ impl Walk<'_, '_> {
         self.report(suggest(diagnostic, name, "Known here", known.iter().map(|name| &**name)));
     }
 
+    /// Whether a word that nothing is called by is a slip for a form that is written like this: with these words, or
+    /// `of`, between its parts. What stands there can only be judged once the form is spelt right.
+    pub(crate) fn is_misspelt_form(&self, name: &Name, args: &[Expr], of: bool) -> bool {
+        if self.look_up(name).is_some() || !self.owners(name).is_empty() || self.outline.is_direction(name) {
+            return false;
+        }
+        let Some(head) = nearest(name, forms::all().iter().map(|def| def.head)) else { return false };
+        let said = |word: &str| {
+            of && word == "of" || args.iter().any(|arg| matches!(&arg.kind, ExprKind::Word(said) if **said == *word))
+        };
+        forms::with_head(head).any(|def| def.form.pattern().words().any(said))
+    }
+
     pub(crate) fn unknown_call(&mut self, name: &Name, origin: Origin) {
         let heads = forms::all().iter().map(|def| def.head);
         let defines: Vec<Name> = self.all_defines();

@@ -347,6 +347,10 @@ impl<'o, 'a> Walk<'o, 'a> {
     }
 
     fn call(&mut self, name: &Name, origin: Origin, args: &[Expr], of: Option<&Expr>) -> Type {
+        if !args.is_empty() && self.is_misspelt_form(name, args, of.is_some()) {
+            self.unknown_call(name, origin);
+            return Type::UNKNOWN;
+        }
         for arg in args {
             self.expr(arg);
         }

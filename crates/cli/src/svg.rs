@@ -134,6 +134,7 @@ mod tests {
             mark: Mark { sign: "<script>".into(), seat: Some(SeatId(0)) },
             count: None,
             properties: Vec::new(),
+            look: Vec::new(),
             linked: vec![9],
         };
         for shape in [Shape::Grid { width: 1, height: 1 }, Shape::Ring { n: 1 }, Shape::Graph, Shape::Track { n: 1 }] {

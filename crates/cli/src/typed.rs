@@ -292,6 +292,7 @@ mod tests {
             mark: Mark { sign: sign.into(), seat: None },
             count: None,
             properties: Vec::new(),
+            look: Vec::new(),
             linked: Vec::new(),
         };
         let cells = vec![cell("g1", "N"), cell("d2", "N"), cell("f8", "b"), cell("e5", "P"), cell("e1", "")];

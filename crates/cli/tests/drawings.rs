@@ -11,6 +11,7 @@ fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
         mark: Mark { sign: sign.into(), seat: seat.map(SeatId) },
         count: None,
         properties: Vec::new(),
+        look: Vec::new(),
         linked: Vec::new(),
     }
 }
@@ -268,4 +269,30 @@ fn cells_with_numbers_of_their_own_show_them() {
         cell.name = (idx + 1).to_string();
     }
     insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 4 }, cells)));
+}
+
+/// [FR-51] One view is drawn in words and as a picture; [FR-59] the picture lies in a plane, with row 1 at the bottom.
+#[test]
+fn one_view_has_a_drawing_in_words_and_a_picture() {
+    let signs = |column, row| match (column, row) {
+        (1, 1) => ("X", Some(0)),
+        (3, 2) => ("O", Some(1)),
+        _ => ("", None),
+    };
+    let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
+    let text = drawn(&view);
+    assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
+    let picture = houserules::svg::view(&view, &["Ann".into(), "Bo".into()]);
+    // `<text x="76.0" y="81.0" …>X</text>`
+    let place = |sign: &str| -> (f64, f64) {
+        let line = picture.lines().find(|line| line.contains(&format!(">{sign}</text>"))).expect(sign);
+        let number = |name: &str| {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        (number("x"), number("y"))
+    };
+    let (cross, nought) = (place("X"), place("O"));
+    assert!(cross.0 < nought.0, "a1 lies left of c2: {cross:?} {nought:?}");
+    assert!(cross.1 > nought.1, "a1 lies below c2: {cross:?} {nought:?}");
 }

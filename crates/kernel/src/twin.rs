@@ -239,6 +239,7 @@ impl Position for Board {
                 mark: Mark { sign: sign.clone().unwrap_or_default(), seat },
                 count: None,
                 properties: sign.map(|sign| ("mark".into(), Shown::Value(sign))).into_iter().collect(),
+                look: Vec::new(),
                 linked: Vec::new(),
             }
         });

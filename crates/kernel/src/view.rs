@@ -67,6 +67,8 @@ pub struct CellView {
     /// How many things lie here, where that may be known.
     pub count: Option<u32>,
     pub properties: Vec<(String, Shown)>,
+    /// How the definition wants it drawn.
+    pub look: Vec<(String, String)>,
     /// On graphs: the cells joined to this one, by index.
     pub linked: Vec<u32>,
 }

@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
+use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{DONE, Frame, Machine, Question, mix};
@@ -57,7 +58,7 @@ pub(crate) struct Saved {
 
 impl MachinePosition {
     /// The start: `#setup` has run, or waits for its first answer.
-    pub(crate) fn start(program: &Arc<Program>) -> Result<MachinePosition, Refusal> {
+    pub(crate) fn start(program: &Arc<Program>, past: Option<&mut Past>) -> Result<MachinePosition, Refusal> {
         let mut machine = Machine::default();
         machine.mem = program.template.clone();
         machine.reset_budget(program);
@@ -71,8 +72,15 @@ impl MachinePosition {
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
+        if let Some(past) = past {
+            past.look_through(&position);
+        }
         position.machine.forget_changes();
         position.machine.sync_kept(program);
+        // Every copy of the start begins with what is known here.
+        if position.machine.sync_roster(program) {
+            position.machine.drop_changes();
+        }
         Ok(position)
     }
 
@@ -110,17 +118,18 @@ impl MachinePosition {
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
         self.machine.enrolled = Default::default();
+        self.machine.memos.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
         let layout = &self.program.layout;
-        Outcome {
-            ranks: (0..layout.n_seats)
-                .map(|seat| self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8)
-                .collect(),
+        let mut outcome = Outcome { ranks: Default::default() };
+        for seat in 0..layout.n_seats {
+            outcome.ranks.push(self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8);
         }
+        outcome
     }
 
     pub(crate) fn seat(&self, player: EntityId) -> SeatId {
@@ -364,10 +373,21 @@ impl Position for MachinePosition {
     }
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        let mut n_plies = match self.phase == Phase::Ready && self.machine.question.is_none() {
+            true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.map_or(0, |(moves, _)| moves),
+            false => 0,
+        };
+        if self.machine.is_over() {
+            return Ok(n_plies);
+        }
         let program = self.program.clone();
         let mut plies = Plies::default();
+        if n_plies > 0 {
+            plies.action();
+        }
         // Being stuck is no ply, but must not go on for ever either.
-        let (mut n_plies, mut stuck) = (0, 0);
+        let mut stuck = 0;
+        let mut n_answers = 0;
         while !self.machine.is_over() && stuck < most {
             program.warm_up();
             if self.phase == Phase::Ready && self.machine.question.is_none() {
@@ -392,9 +412,14 @@ impl Position for MachinePosition {
             let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
             n_plies += u64::from(begins && drawn);
             stuck += u64::from(begins && !drawn);
+            n_answers = if begins { 0 } else { n_answers + 1 };
+            if n_answers > Plies::MOST_ANSWERS {
+                return Err(Plies::endless());
+            }
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);
+                    self.machine.sync_roster(&program);
                 }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
@@ -418,7 +443,7 @@ impl Position for MachinePosition {
     }
 
     fn opening(&self) -> Option<Box<dyn Position>> {
-        let start = MachinePosition::start(&self.program).ok()?;
+        let start = MachinePosition::start(&self.program, None).ok()?;
         Some(Box::new(start))
     }
 

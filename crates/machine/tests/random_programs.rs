@@ -203,7 +203,7 @@ impl Author {
                 ]),
             };
         }
-        match self.random.below(13) {
+        match self.random.below(15) {
             0 => format!(
                 "(if {} {} else {})",
                 self.condition(depth),
@@ -225,12 +225,12 @@ impl Author {
             4 => format!("(set (heat of {}) to {})", self.place(depth - 1), self.number(depth)),
             5 => format!("(send poke to {} with n {})", self.place(depth - 1), self.number(depth - 1)),
             6 => format!("(send poke to {})", self.list(depth - 1)),
-            7 => format!("(set pile to {})", self.list(depth)),
-            8 => format!(
-                "(set book to (put {} at {} in book))",
-                self.number(depth - 1),
-                self.one_of(&["player", "1", "\"a\""])
-            ),
+            // A list joined to itself with every move makes the walker copy a hundred thousand values at every step.
+            7 => format!("(set pile to (first 20 of {}))", self.list(depth)),
+            8 => format!("(set book to (put {} at {} in book))", self.number(depth - 1), self.key()),
+            13 => format!("(set book to (remove {} from book))", self.key()),
+            // What comes of it depends on the order in which the keys are gone through.
+            14 => "(foreach k in book (set total to (mod (+ (* 3 total) (match k in book)) 1000)))".into(),
             9 => "(new piece at self with owner player)".into(),
             10 => "(remove top)".into(),
             11 => format!("(if top (move top to {}))", self.place(depth - 1)),
@@ -239,6 +239,10 @@ impl Author {
                 self.number(depth - 1)
             ),
         }
+    }
+
+    fn key(&mut self) -> String {
+        self.one_of(&["player", "opponent", "self", "1", "2", "1.5", "-1", "\"a\"", "\"b\"", "\"B\""])
     }
 
     fn definition(&mut self) -> String {

@@ -82,6 +82,11 @@ pub enum Number {
     Decimal(f64),
 }
 
+impl Number {
+    /// The largest there is; the smallest is as far below zero. Beyond it results would no longer be exact.
+    pub const MOST: i64 = (1 << 47) - 1;
+}
+
 impl Expr {
     pub fn new(kind: ExprKind, origin: Origin) -> Self {
         Expr { kind, origin }

@@ -51,6 +51,13 @@ impl Pattern {
         Pattern { elements: read_elements(&mut tokens) }
     }
 
+    /// The words that stand in it as they are.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        let mut words = Vec::new();
+        collect_words(&self.elements, &mut words);
+        words.into_iter()
+    }
+
     /// The kinds of the slots in order, as many as a form has.
     pub fn slots(&self) -> Vec<SlotRef> {
         let mut slots = Vec::new();
@@ -111,6 +118,16 @@ fn slot_kind(word: &str) -> SlotKind {
         "target" => SlotKind::Target,
         "cases" => SlotKind::Cases,
         other => panic!("the form table names an unknown kind of slot: {other}"),
+    }
+}
+
+fn collect_words(elements: &[Element], words: &mut Vec<&'static str>) {
+    for element in elements {
+        match element {
+            Element::Word(word) => words.push(word),
+            Element::Slot(..) => {}
+            Element::Optional(inner) => collect_words(inner, words),
+        }
     }
 }
 

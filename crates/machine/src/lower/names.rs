@@ -176,7 +176,8 @@ impl<'a> Lower<'a> {
 
     /// Whether some message carries an attribute of this name.
     pub(super) fn is_attribute(&self, name: &str) -> bool {
-        self.texts.find(name).is_some_and(|id| self.labels.iter().any(|label| label.attributes.contains(&id)))
+        let carried = |id| self.labels.iter().any(|label| label.attributes.contains(&id));
+        name == "label" || self.texts.find(name).is_some_and(carried)
     }
 
     pub(super) fn descendants(&self, kind: KindId) -> Vec<KindId> {

@@ -57,7 +57,7 @@ impl Emit<'_, '_> {
         let (out, go_on) = (self.cold(), self.b.create_block());
         self.b.ins().brif(stopped, out, &[], go_on, &[]);
         self.at(out);
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.at(go_on);
     }
 
@@ -372,7 +372,10 @@ impl Emit<'_, '_> {
         });
         let told = match one_property {
             true => None,
-            false => self.asked_of_place(of, name, |emit| emit.calling(op)),
+            false => match self.field_of_all(of, name, op) {
+                None => self.asked_of_place(of, name, |emit| emit.calling(op)),
+                told => told,
+            },
         };
         let value = match told {
             Some(value) => value,
@@ -416,6 +419,23 @@ impl Emit<'_, '_> {
         let of = self.get(entity);
         match answers.and_then(|answers| answers[board.kind as usize]) {
             Some(Answer::Field(field)) => self.field_of(of, field, op),
+            Some(Answer::Define(func))
+                if self.ids[func as usize].is_some() && self.program.functions[func as usize].n_args == 1 =>
+            {
+                let done = self.b.create_block();
+                let result = self.b.append_block_param(done, I64);
+                let (fast, other) = (self.b.create_block(), self.cold());
+                let here = self.is_among(of, board.first, board.first + board.n);
+                self.b.ins().brif(here, fast, &[], other, &[]);
+                self.at(fast);
+                let value = self.call(func, &[of]);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(other);
+                let value = self.calling(op);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(done);
+                result
+            }
             Some(Answer::Property(prop)) if prop != layout::STATE => {
                 let (first, end, _) = self.program.layout.column(prop);
                 if first > board.first || end < board.first + board.n {

@@ -1,8 +1,9 @@
 //! Register code → native code, one function at a time.
 
 use super::facts::Facts;
+use super::supposing::Open;
 use super::types::{self, Mask, States};
-use super::{Tables, helpers, operands};
+use super::{Tables, helpers, memos, operands};
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::memory::{Change, Memory};
@@ -90,6 +91,17 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// Only the members of the value of the function written in place are wanted, behind what was gathered.
+    pub sink: bool,
+    /// The same of the next function to be written in place.
+    pub sinking: bool,
+    /// Lists of directions are given as tables of steps; the registers that hold such tables.
+    pub routed: bool,
+    pub routes: Vec<Reg>,
+    /// The number of a define whose value is kept, and who is asked.
+    pub memo: Option<(usize, Word)>,
+    /// What has to be ended before the function is left.
+    pub open: Vec<Open>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -138,8 +150,15 @@ pub(super) fn function(
         inlined_deep: 0,
         sides: (None, None),
         inside: Vec::new(),
+        sink: false,
+        sinking: false,
+        routed: false,
+        routes: Vec::new(),
+        memo: None,
+        open: Vec::new(),
     };
     emit.find_labels();
+    emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
     emit.range(0, function.code.len() as u32);
     if !emit.ended {
@@ -171,6 +190,24 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// A define that is kept gives what it gave before, if that still holds.
+    fn recall(&mut self, args: &[Word]) {
+        let Some(number) = self.tables.memos.number(self.func) else { return };
+        self.memo = Some((number, args[0]));
+        let (memos, number) = (self.memos_address(), self.constant(number as u64));
+        let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, args[0]], false);
+        let missing = self.b.ins().icmp_imm_s(IntCC::Equal, known, super::MISSING as i64);
+        let (anew, back) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(missing, anew, &[], back, &[]);
+        self.at(back);
+        self.b.ins().return_(&[known]);
+        self.at(anew);
+    }
+
+    fn memos_address(&mut self) -> Word {
+        self.constant(&raw const *self.tables.memos as u64)
+    }
+
     pub(super) fn prologue(&mut self, args: &[Word], n_regs: usize) {
         if self.facts[self.func as usize].recurs {
             self.guard_depth(args);
@@ -189,16 +226,16 @@ impl Emit<'_, '_> {
 
     /// A function that does not change whose turn it is needs to find out only once.
     pub(super) fn fix_sides(&mut self) {
-        self.sides = (None, None);
         if self.facts[self.func as usize].turns {
+            self.sides = (None, None);
             return;
         }
         let code = self.code;
         let asks = |wanted: fn(&Op) -> bool| code.iter().filter(|op| wanted(op)).count();
-        if asks(|op| matches!(op, Op::Player { .. })) > 1 {
+        if self.sides.0.is_none() && asks(|op| matches!(op, Op::Player { .. })) > 1 {
             self.sides.0 = Some(self.player());
         }
-        if asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
+        if self.sides.1.is_none() && asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
             self.sides.1 = Some(self.opponent());
         }
     }
@@ -237,10 +274,17 @@ impl Emit<'_, '_> {
 
     pub(super) fn leave(&mut self, value: Word) {
         if let Some(BlockExit { value: into, to }) = self.inlined {
+            if self.sink {
+                self.hand_over(value);
+            }
             self.b.def_var(into, value);
             self.b.ins().jump(to, &[]);
             self.ended = true;
             return;
+        }
+        if let Some((number, of)) = self.memo {
+            let (memos, number) = (self.memos_address(), self.constant(number as u64));
+            self.helper(memos::keep as *const () as usize, &[self.machine, memos, number, of, value], false);
         }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);
@@ -250,7 +294,7 @@ impl Emit<'_, '_> {
             let back = self.b.ins().iadd_imm_s(depth, -1);
             self.store(back, self.machine, DEPTH);
         }
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.ended = true;
     }
 
@@ -357,7 +401,7 @@ impl Emit<'_, '_> {
         self.b.ins().brif(tired, out, &[], go_on, &[]);
         self.at(out);
         let value = self.helper_here(helpers::tired as *const () as usize, &[]);
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.at(go_on);
         let left = self.b.ins().isub(left, steps);
         self.store(left, self.machine, STEPS);

@@ -4,9 +4,8 @@ use super::emit::*;
 use super::{MISSING, helpers, operands, types};
 use crate::code::*;
 use crate::layout;
+use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{BlockArg, InstBuilder};
 
 impl Emit<'_, '_> {
     pub(super) fn branch(&mut self, condition: Word, to: u32) {
@@ -20,7 +19,9 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        if !self.plan(&op) {
+        let written =
+            self.sink && self.sink_op(&op) || self.looks_through_choices(&op) || self.plan(&op) || self.route(&op);
+        if !written {
             self.op_as_it_is(op);
         }
     }
@@ -120,7 +121,14 @@ impl Emit<'_, '_> {
                     Field::Number => Some(&tables.numbers),
                     _ => None,
                 };
+                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
                 let value = match (table, field) {
+                    (None, Field::Top) if known.is_some() => self.column(of, known, layout::TOP),
+                    (None, Field::Empty) if known.is_some() => {
+                        let top = self.column(of, known, layout::TOP);
+                        let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
+                        self.truth(empty)
+                    }
                     (Some(table), _) => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
                     (None, Field::Top) => self.property_or(of, mask, layout::TOP, |emit| emit.field_slowly(&op)),
                     (None, Field::Empty) => self.empty(of, mask, &op),
@@ -172,21 +180,21 @@ impl Emit<'_, '_> {
             Op::Look { dst, look } => {
                 let look = &self.program.pools.looks[look as usize];
                 match super::looks::is_native(look) {
-                    true => self.look(dst, look),
+                    true => self.look(dst, look, false),
                     false => self.simple(&op),
                 }
             }
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
-                match self.is_native_walk(walk) {
-                    true => self.walk(dst, walk),
+                match self.walks_natively() {
+                    true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }
             }
             Op::Line { dst, line } => {
                 let line = &self.program.pools.lines[line as usize];
                 match self.is_native_line(line) {
-                    true => self.line(dst, line, |emit| emit.simple(&op)),
+                    true => self.line(dst, line, &op),
                     false if self.is_linked_line() => self.linked_line(dst, line, &op),
                     false => self.simple(&op),
                 }
@@ -204,6 +212,9 @@ impl Emit<'_, '_> {
                 let list = self.get(src);
                 self.set(dst, list);
             }
+            Op::Members { dst, src } => self.members(dst, src, &op),
+            Op::Different { .. } => self.direct(super::lists::different as *const () as usize, &op),
+            Op::PlaceAt { dst, place } => self.place_at(dst, &self.program.pools.places[place as usize], &op),
             Op::Players { dst } if self.is_first_only(dst) => {
                 // Only the first of them is asked for.
                 let player = self.first_player();
@@ -213,19 +224,7 @@ impl Emit<'_, '_> {
                 let player = self.get(list);
                 self.set(dst, player);
             }
-            Op::First { dst, list } if self.mask(list) == types::LIST => {
-                let list = self.get(list);
-                let address = self.list_address(list);
-                let (n, nil, some, done) =
-                    (self.load(address, 0), self.nil(), self.b.create_block(), self.b.create_block());
-                let result = self.b.append_block_param(done, I64);
-                self.b.ins().brif(n, some, &[], done, &[BlockArg::Value(nil)]);
-                self.at(some);
-                let member = self.load(address, 8);
-                self.b.ins().jump(done, &[BlockArg::Value(member)]);
-                self.at(done);
-                self.set(dst, result);
-            }
+            Op::First { dst, list } => self.first(dst, list, &op),
             Op::ChangeState { entity, state } if self.mask(state) == types::TEXT => {
                 self.change_state(entity, state, &op);
             }
@@ -236,7 +235,7 @@ impl Emit<'_, '_> {
                 self.around(dst, entity, &op);
             }
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
-            Op::MoveTo { .. } => self.direct(helpers::move_to as *const () as usize, &op),
+            Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
             Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
             Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
@@ -276,13 +275,7 @@ impl Emit<'_, '_> {
             Op::Draw => {
                 self.helper_here(helpers::draw as *const () as usize, &[]);
             }
-            Op::Suppose { dst, end, .. } => {
-                let value = self.calling(&op);
-                self.set(dst, value);
-                let label = self.label(end);
-                self.b.ins().jump(label, &[]);
-                self.ended = true;
-            }
+            Op::Suppose { dst, message, start, end } => self.suppose(dst, message, start, end),
             Op::GetIfHas { dst, entity, name, missing } => {
                 let value = self.get_if_has(entity, name, &op);
                 let lacks = self.b.ins().icmp_imm_s(IntCC::Equal, value, MISSING as i64);
@@ -316,12 +309,24 @@ impl Emit<'_, '_> {
                 let skips = self.b.ins().icmp_imm_u(IntCC::NotEqual, skips, 0);
                 self.branch(skips, to);
             }
+            Op::Ask { dst, ask } if self.is_drawn(ask) => {
+                let ask = &self.program.pools.asks[ask as usize];
+                let (who, among) = (self.get(ask.who), self.get(ask.among));
+                let value = self.helper_here(helpers::draw_answer as *const () as usize, &[self.action, who, among]);
+                self.set(dst, value);
+            }
             op if super::facts::asks(&op) => {
                 let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
                 self.leave(value);
             }
             op => self.simple(&op),
         }
+    }
+
+    /// Whether a question has one answer of one player, and is asked by the message itself: not inside a condition.
+    fn is_drawn(&self, ask: u32) -> bool {
+        let ask = &self.program.pools.asks[ask as usize];
+        ask.mode == AskMode::One && ask.n.is_none() && self.exits.is_empty() && self.inlined.is_none()
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.

@@ -13,15 +13,19 @@ mod turns;
 
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::cursor::Cursor;
 use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
+use crate::listing::Found;
 use crate::memory::{Mark, Memory};
+use crate::native::Memo;
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
+use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
@@ -62,6 +66,16 @@ pub struct Machine {
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
+    /// What defines gave that look through all things of a kind.
+    pub(crate) memos: Vec<Memo>,
+    /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
+    pub(crate) lots: Option<Generator>,
+    pub(crate) drew_lots: bool,
+    /// What native code has listed for the next draw.
+    pub(crate) found: Found,
+    /// The choices being gone through, and room for more of them.
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) n_cursors: usize,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
@@ -165,6 +179,7 @@ impl Machine {
         self.kept.copy_from(kept);
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
+        self.memos.clear();
         self.gathered.clear();
         self.pending = None;
     }
@@ -173,6 +188,7 @@ impl Machine {
     pub fn rollback(&mut self, mark: Mark) {
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
+        self.cut_memos(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
             for at in from..self.mem.journal.len() {
@@ -289,6 +305,14 @@ impl Machine {
         result
     }
 
+    /// As `nested`, where no frame counts how deep it is.
+    pub(crate) fn nested_within<T>(&mut self, program: &Program, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if self.nested >= program.budget.depth {
+            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+        }
+        self.nested(run)
+    }
+
     #[inline]
     pub fn kind_of(&self, program: &Program, entity: EntityId) -> KindId {
         match program.kinds.get(entity as usize) {
@@ -352,7 +376,7 @@ impl Machine {
                     program.texts.get(text)
                 ))),
             },
-            _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.quoted(program, value)))),
         }
     }
 
@@ -361,7 +385,7 @@ impl Machine {
             None => Ok(None),
             Some(entity) => match program.world.entity_seat(entity) {
                 Some(seat) => Ok(Some(seat)),
-                None => Err(Stop::fault(format!("{what} needs a player, not {}.", self.show(program, value)))),
+                None => Err(Stop::fault(format!("{what} needs a player, not {}.", self.quoted(program, value)))),
             },
         }
     }
@@ -428,6 +452,14 @@ impl Machine {
                 }
                 text
             }
+        }
+    }
+
+    /// A value as a fault tells it: a text can be blank, or look like a number.
+    pub fn quoted(&self, program: &Program, value: Value) -> String {
+        match value.kinded() {
+            Kinded::Text(_) => format!("“{}”", self.show(program, value)),
+            _ => self.show(program, value),
         }
     }
 

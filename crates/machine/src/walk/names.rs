@@ -115,7 +115,6 @@ impl<'a> Runner<'a> {
             Value::Entity(entity) => self.ask_entity(*entity, name, frame),
             Value::Message(message) => Ok(match &**name {
                 "label" => Some(Value::Text(message.label.clone())),
-                "to" => Some(Value::maybe(message.to)),
                 _ => message.attributes.get(name).cloned(),
             }),
             _ => Ok(None),

@@ -20,6 +20,7 @@ impl State {
             kept: false,
             passed: false,
             history: Arc::default(),
+            been: Arc::default(),
             said: Vec::new(),
         }
     }

@@ -165,7 +165,7 @@ impl Builder<'_> {
                 ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
                 ItemKind::Look { of, attribute, value } if **of == *name => {
                     kind.looks.retain(|(known, _)| known != attribute);
-                    kind.looks.extend(fixed(value).map(|value| (attribute.clone(), value)));
+                    kind.looks.push((attribute.clone(), value.clone()));
                 }
                 ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
                 ItemKind::Contents { of, seen, counted } if **of == *name => {
@@ -569,6 +569,13 @@ fn within(
     origin: Origin,
 ) -> Result<(), Diagnostic> {
     let fault = |label: String| refused(setting, origin, label);
+    if value.as_f64().is_some_and(|number| number.abs() > Number::MOST as f64) {
+        return Err(fault(format!(
+            "Numbers reach from {} to {}, and {value} does not fit.",
+            -Number::MOST,
+            Number::MOST
+        )));
+    }
     if let Some((least, most)) = &setting.range {
         let (least, most) = (constant::evaluate(least, lookup)?, constant::evaluate(most, lookup)?);
         let fits = match (value.as_f64(), least.as_f64(), most.as_f64()) {
@@ -615,15 +622,6 @@ fn owner_model(item: &ItemKind) -> Option<&Name> {
         | ItemKind::Supply { of, .. }
         | ItemKind::Symbol { of, .. }
         | ItemKind::Look { of, .. } => Some(of),
-        _ => None,
-    }
-}
-
-/// A number or a text as it stands in the definition.
-fn fixed(value: &Expr) -> Option<String> {
-    match &value.kind {
-        ExprKind::Number(number) => Some(number.to_string()),
-        ExprKind::Text(text) => Some(text.to_string()),
         _ => None,
     }
 }

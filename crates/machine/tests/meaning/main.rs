@@ -5,6 +5,8 @@ mod boards;
 mod evaluating;
 mod matches;
 mod messages;
+mod models;
+mod representing;
 mod rules;
 mod seeing;
 mod statements;
