@@ -140,11 +140,11 @@ impl Author {
             1 => format!(
                 "(walk {} {} up to {} until {})",
                 self.ways(),
-                self.from_self(),
+                self.beginning(),
                 self.one_of(&["1", "2", "heat"]),
                 self.condition_on_it(depth - 1)
             ),
-            2 => format!("(group {} {} while {})", self.ways(), self.from_self(), self.condition_on_it(depth - 1)),
+            2 => format!("(group {} {} while {})", self.ways(), self.beginning(), self.condition_on_it(depth - 1)),
             3 => format!("(border adjacent of {})", self.one_of(&["(list self)", "near"])),
             4 => format!("(all cell where {})", self.condition_on_it(depth - 1)),
             5 => format!("(join {} {})", self.list(depth - 1), self.list(depth - 1)),
@@ -153,7 +153,7 @@ impl Author {
             _ => format!(
                 "(walk {} {} while {} then {})",
                 self.ways(),
-                self.from_self(),
+                self.beginning(),
                 self.condition_on_it(depth - 1),
                 self.condition_on_it(depth - 1)
             ),
@@ -174,7 +174,7 @@ impl Author {
     }
 
     /// Where a walk begins. What a candidate is may be unknown, and then it must be said.
-    fn from_self(&mut self) -> &'static str {
+    fn beginning(&mut self) -> &'static str {
         if !self.it && self.chance(2) { "" } else { "from self" }
     }
 

@@ -39,7 +39,7 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         .map(|column| draw.faint(labels.columns.get(&column).map_or("", String::as_str)).centred(cell_width))
         .collect();
     let letters = format!("{}  {}", " ".repeat(label_width), letters.join(" ")).trim_end().to_owned();
-    lines.insert(if labels.from_the_top() { 0 } else { lines.len() }, letters);
+    lines.insert(if labels.counts_down() { 0 } else { lines.len() }, letters);
     lines
 }
 
@@ -65,7 +65,7 @@ impl Labels {
         Some(labels)
     }
 
-    fn from_the_top(&self) -> bool {
+    fn counts_down(&self) -> bool {
         let number = |label: Option<(&i32, &String)>| label.and_then(|(_, label)| label.parse::<u32>().ok());
         number(self.rows.first_key_value()) > number(self.rows.last_key_value())
     }
