@@ -157,6 +157,24 @@ fn random_play_is_uniform_in_every_game() {
     }
 }
 
+/// Where places that a walk might reach are drawn, those that it does reach stay equally likely as the board fills.
+#[test]
+fn random_play_is_uniform_on_a_crowded_board() {
+    let options = Options { settings: vec![("size".into(), "5".into())], ..Options::default() };
+    let game = find("amazons").unwrap().compile(&options).unwrap();
+    for plies in [0, 4, 8, 10] {
+        let played = |seed: u64| {
+            let (mut position, mut generator) = (game.open().unwrap(), Generator::new(seed));
+            let goes_on = (0..plies).all(|_| position.play_random(&mut generator) == Ok(true));
+            (goes_on && !position.is_over()).then_some(position)
+        };
+        let mut position = (SEED..).find_map(played).unwrap();
+        if let Err(broken) = laws::uniform(&mut *position, SEED + plies, 20_000) {
+            panic!("after {plies} plies: {broken}");
+        }
+    }
+}
+
 /// What a playout counts is what perft counts: actions with their answers, no rolls, no turn that nobody can use.
 #[test]
 fn a_playout_counts_plies() {

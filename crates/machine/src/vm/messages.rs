@@ -32,6 +32,7 @@ impl Machine {
     }
 
     /// What answers a label for an entity in its present state.
+    #[inline]
     pub fn handler(&self, program: &Program, label: LabelId, entity: EntityId) -> Option<Woven> {
         if self.has_left(program, entity) {
             return None;
