@@ -29,7 +29,8 @@ cargo xtask bench --records       what recording costs, and how fast a long reco
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
-cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
+cargo xtask counts [--deep] [GAME]…
+                                  the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game";
@@ -41,8 +42,8 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
-        ["counts"] => counts::run(counts::Reach::Usual),
-        ["counts", "--deep"] => counts::run(counts::Reach::Deep),
+        ["counts", "--deep", games @ ..] => counts::run(counts::Reach::Deep, games),
+        ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),

@@ -51,8 +51,7 @@ impl Walk<'_, '_> {
             let label = format!("`{name}` here means that of `self`, and {own} is not a place of a board.");
             let title = "A direction of something that is not a place";
             self.report(Diagnostic::error("name/direction", title, origin, label).hint(format!(
-                "For a thing that stands on the board write `({name} of place)`; \
-                 for the direction itself `(directions {name})`."
+                "Say of which place, `({name} of …)`; for the direction itself write `(directions {name})`."
             )));
             return;
         }

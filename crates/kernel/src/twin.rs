@@ -247,6 +247,7 @@ impl Position for Board {
             shape: Shape::Grid { width: self.rules.width as u32, height: self.rules.height as u32 },
             owner: None,
             cells: cells.collect(),
+            look: Vec::new(),
         };
         let turn = (self.state == State::Open).then(|| SeatId(self.to_move()));
         View { boards: vec![board], turn, ..View::default() }

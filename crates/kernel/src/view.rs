@@ -32,6 +32,8 @@ pub struct BoardView {
     pub shape: Shape,
     pub owner: Option<SeatId>,
     pub cells: Vec<CellView>,
+    /// Hints for drawing it, such as what stands beyond its edges.
+    pub look: Vec<(String, String)>,
 }
 
 /// How the cells of a board lie, for whoever draws it.

@@ -130,18 +130,8 @@ impl Machine {
         if !found.iter().flat_map(|(_, args)| args).any(|&word| Value(word).in_heap()) {
             self.mem.heap.truncate(heap);
         }
-        let names = &program.labels[choices.label as usize].attributes;
-        let messages: Vec<Value> = found
-            .iter()
-            .map(|(action, args)| {
-                let head = [Value(u64::from(choices.label)), Value(args[0]), ignoring];
-                let given = program.actions[*action].with.iter().flat_map(|(attribute, _)| {
-                    let at = *attribute as usize;
-                    [Value::text(names[at]), Value(args[1 + at])]
-                });
-                Value::message(self.mem.alloc(head.into_iter().chain(given)))
-            })
-            .collect();
+        let messages: Vec<Value> =
+            found.iter().map(|(action, args)| self.choice_message(program, choices, *action, args, ignoring)).collect();
         Some(Value::list(self.mem.alloc(messages)))
     }
 
@@ -159,27 +149,14 @@ impl Machine {
             if !std::mem::replace(&mut asked_once, true) && !machine.passes_once(program, code, receiver)? {
                 return Ok(Some(false));
             }
-            let Some(woven) = machine.handler(program, code.label, receiver) else { return Ok(None) };
-            let Some(mut split) = woven.split else { return Ok(None) };
-            if !machine.passes_each(program, woven, receiver)? || machine.has_twin_before(program, receiver) {
-                return Ok(None);
-            }
-            let kind = machine.kind_of(program, receiver) as usize;
-            match tests.get(kind) {
-                Some(Left::Nothing) => split.test = None,
-                Some(Left::Test(test)) => split.test = Some(*test),
-                Some(Left::Unknown) | None => {}
-            }
-            let mut args = [0; MOST_ARGS];
-            args[0] = Value::entity(receiver).0;
-            machine.find_with(program, player, (action, kind, 0), split, &mut args, found)?;
+            machine.find_of(program, player, action, receiver, tests, found)?;
             Ok(None)
         })?;
         Ok(())
     }
 
     /// All legal choices with the attributes given so far.
-    fn find_with(
+    pub(crate) fn find_with(
         &mut self,
         program: &Program,
         player: EntityId,

@@ -5,6 +5,7 @@
 
 use crate::code::*;
 use crate::layout;
+use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Native};
 use crate::program::{ActionCode, Program, Receivers, Woven};
 use crate::value::{Kinded, Value};
@@ -548,11 +549,18 @@ impl Machine {
         let Some(seat) = self.player_seat(program, player, "`choices`")? else {
             return Ok(Value::list(crate::vm::EMPTY));
         };
-        let player = program.world.seat_entity(seat);
-        let ignoring = match choices.ignoring.is_empty() {
-            true => Value::NIL,
-            false => Value::list(self.mem.alloc(choices.ignoring.iter().map(|&rule| Value::small(u32::from(rule))))),
-        };
+        let ignoring = self.ignored(choices);
+        self.list_choices(program, program.world.seat_entity(seat), choices, ignoring)
+    }
+
+    /// The legal choices of a player as messages.
+    pub(crate) fn list_choices(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choices: &Choices,
+        ignoring: Value,
+    ) -> Run<Value> {
         if let Some(messages) = self.enrolled_choices(program, player, choices, ignoring) {
             return Ok(messages);
         }
@@ -580,34 +588,91 @@ impl Machine {
 
     /// `(suppose M E)`: E after M and all it sets off; nil if M is refused.
     pub(crate) fn suppose(&mut self, program: &Program, here: Here, message: Value, start: u32) -> Run<Value> {
+        let Some(supposed) = self.begin_suppose(program, message)? else { return Ok(Value::NIL) };
+        let value = self.block(program, here, start);
+        self.end_suppose(supposed);
+        value
+    }
+
+    /// Carries out a message that is only supposed. None if it is refused, or nothing; then nothing has changed.
+    pub(crate) fn begin_suppose(&mut self, program: &Program, message: Value) -> Run<Option<Supposed>> {
         if message.is_nil() {
-            return Ok(Value::NIL);
+            return Ok(None);
         }
         let MessageParts { label, to, ignoring, attributes } = self.message_parts(program, message)?;
         let receiver = self.entity(program, to, "`suppose`")?.unwrap_or(GAME);
-        let (mark, floor, skipped) = (self.mem.mark(), self.frames.len(), self.skipped.len());
-        let (in_action, testing) = (self.in_action, self.testing);
+        let supposed = Supposed {
+            mark: self.mem.mark(),
+            floor: self.frames.len() as u32,
+            skipped: self.skipped.len() as u32,
+            in_action: self.in_action,
+            testing: self.testing,
+        };
         if let Some(list) = ignoring.as_list() {
-            let rules: Vec<RuleId> = self.mem.members(list).iter().map(|&word| word as RuleId).collect();
-            self.skipped.extend(rules);
+            for at in 0..self.mem.members(list).len() {
+                self.skipped.push(self.mem.members(list)[at] as RuleId);
+            }
         }
         (self.in_action, self.testing) = (true, true);
         let player = self.player();
         self.mem.set(layout::ACTOR, player);
-        let mut result = self.push_message(program, label, receiver, &attributes, 0, true);
-        if result == Ok(true) {
-            result = self.run_nested(program, floor).map(|_| true);
-        }
-        self.drop_frames(floor);
-        let value = match result {
-            Ok(_) | Err(Stop::Asked | Stop::Finished) => self.block(program, here, start),
-            Err(Stop::Refused { .. }) => Ok(Value::NIL),
-            Err(fault) => Err(fault),
+        let result = match self.native_of(program, label, receiver) {
+            Some((native, address, n_args)) => {
+                let mut args = [0; MOST_ARGS];
+                args[0] = Value::entity(receiver).0;
+                let names = &program.labels[label as usize].attributes;
+                for (name, value) in attributes.iter() {
+                    if let Some(at) = names.iter().position(|known| known == name) {
+                        args[1 + at] = value.0;
+                    }
+                }
+                self.nested_within(program, |machine| {
+                    machine.enter_native(native, address, n_args, &args[..n_args as usize], true)
+                })
+            }
+            None => match self.push_message(program, label, receiver, &attributes, 0, true) {
+                Ok(_) => self.run_nested(program, supposed.floor as usize),
+                Err(stop) => Err(stop),
+            },
         };
-        (self.in_action, self.testing) = (in_action, testing);
-        self.drop_frames(floor);
-        self.skipped.truncate(skipped);
-        self.rollback(mark);
-        value
+        self.drop_frames(supposed.floor as usize);
+        match result {
+            Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Some(supposed)),
+            Err(stop) => {
+                self.end_suppose(supposed);
+                if matches!(stop, Stop::Refused { .. }) { Ok(None) } else { Err(stop) }
+            }
+        }
     }
+
+    /// Takes back what was supposed.
+    pub(crate) fn end_suppose(&mut self, supposed: Supposed) {
+        (self.in_action, self.testing) = (supposed.in_action, supposed.testing);
+        self.drop_frames(supposed.floor as usize);
+        self.skipped.truncate(supposed.skipped as usize);
+        self.rollback(supposed.mark);
+    }
+
+    /// The native code that answers a message as a whole, and how many arguments it takes.
+    fn native_of<'a>(
+        &self,
+        program: &'a Program,
+        label: LabelId,
+        receiver: EntityId,
+    ) -> Option<(&'a Native, usize, u16)> {
+        let native = program.native()?;
+        let woven = self.handler(program, label, receiver)?;
+        let address = native.address(woven.full)?;
+        Some((native, address, program.functions[woven.full as usize].n_args))
+    }
+}
+
+/// Where everything stood before something was supposed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Supposed {
+    mark: Mark,
+    floor: u32,
+    skipped: u32,
+    in_action: bool,
+    testing: bool,
 }

@@ -1,6 +1,7 @@
 //! What a position is called in the history: a sum over what counts, kept from move to move.
 
 use crate::layout;
+use crate::memory::Change;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Machine, Run, copy_list, mix};
@@ -74,6 +75,11 @@ impl Counted {
             from = to + 1;
         }
         counted
+    }
+
+    /// Whether the same properties count.
+    pub fn tracks_like(&self, other: &Counted) -> bool {
+        self.props == other.props
     }
 
     fn counts(&self, slot: u64) -> bool {
@@ -289,7 +295,7 @@ impl Machine {
     }
 
     /// What the present position is called in the history.
-    fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
+    pub(crate) fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
         let Some(history) = &program.history else { return Ok(0) };
         let mut hash = 0x5eed;
         if history.by_player {
@@ -308,11 +314,14 @@ impl Machine {
 
     /// Writes the present position into the history.
     pub fn remember(&mut self, program: &Program, mover: Value) -> Run<()> {
+        let seen = self.mem.slots[layout::SEEN as usize];
         if program.history.is_none() {
+            // A change of rules may ask for it later: the journal says where it was.
+            self.mem.journal.push(Change { slot: u64::from(layout::SEEN), old: seen });
             return Ok(());
         }
         let key = self.history_key(program, mover, true)?;
-        let n = self.mem.slots[layout::SEEN as usize] as usize;
+        let n = seen as usize;
         self.mem.remember(n, key);
         // What follows in the journal is told by the slots themselves.
         self.mem.set(layout::SEEN, Value(n as u64 + 1));

@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
+use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{DONE, Frame, Machine, Question, mix};
@@ -57,7 +58,7 @@ pub(crate) struct Saved {
 
 impl MachinePosition {
     /// The start: `#setup` has run, or waits for its first answer.
-    pub(crate) fn start(program: &Arc<Program>) -> Result<MachinePosition, Refusal> {
+    pub(crate) fn start(program: &Arc<Program>, past: Option<&mut Past>) -> Result<MachinePosition, Refusal> {
         let mut machine = Machine::default();
         machine.mem = program.template.clone();
         machine.reset_budget(program);
@@ -71,6 +72,9 @@ impl MachinePosition {
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
+        if let Some(past) = past {
+            past.look_through(&position);
+        }
         position.machine.forget_changes();
         position.machine.sync_kept(program);
         // Every copy of the start begins with what is known here.
@@ -410,6 +414,7 @@ impl Position for MachinePosition {
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);
+                    self.machine.sync_roster(&program);
                 }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);
@@ -433,7 +438,7 @@ impl Position for MachinePosition {
     }
 
     fn opening(&self) -> Option<Box<dyn Position>> {
-        let start = MachinePosition::start(&self.program).ok()?;
+        let start = MachinePosition::start(&self.program, None).ok()?;
         Some(Box::new(start))
     }
 

@@ -244,6 +244,17 @@ impl Enrolled {
         (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
     }
 
+    /// The things that may receive an action of a seat.
+    pub fn list(&self, set: usize, into: &mut Vec<EntityId>) {
+        for (at, &word) in self.bits[set * self.words..][..self.words].iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                into.push(64 * at as EntityId + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
+    }
+
     fn put(&mut self, set: usize, thing: EntityId, enrolled: bool) {
         let (word, bit) = (&mut self.bits[set * self.words + thing as usize / 64], 1 << (thing % 64));
         if (*word & bit != 0) != enrolled {
@@ -323,7 +334,13 @@ impl Machine {
     }
 
     /// Whether a thing may receive an action of a player, as far as its own properties say.
-    fn may_get(&mut self, program: &Program, action: &ActionCode, player: EntityId, thing: EntityId) -> Run<bool> {
+    pub(crate) fn may_get(
+        &mut self,
+        program: &Program,
+        action: &ActionCode,
+        player: EntityId,
+        thing: EntityId,
+    ) -> Run<bool> {
         let kind = self.kind_of(program, thing) as usize;
         if !goes_to(program, action, kind).unwrap_or(false) || self.is_gone(program, thing) {
             return Ok(false);
@@ -374,7 +391,9 @@ impl Machine {
             _ => (&[GAME][..], 0..0),
         };
         for thing in from_start.iter().copied().chain(made) {
-            if self.may_get(program, code, player, thing)?
+            // Most of what was made in play is of another kind.
+            if goes_to(program, code, self.kind_of(program, thing) as usize) == Some(true)
+                && self.may_get(program, code, player, thing)?
                 && let Some(found) = answer(self, thing)?
             {
                 return Ok(found);

@@ -225,9 +225,10 @@ impl Looker<'_> {
             BoardLayout::Graph => Shape::Graph,
         };
         let (name, first, n, owner) = (info.name.to_string(), info.first, info.n, info.owner);
+        let look = self.looks(info.kind as usize);
         let graph = info.layout == BoardLayout::Graph;
         let cells = (first..first + n).map(|place| self.cell(place, first, graph)).collect();
-        BoardView { name, shape, owner: self.seat(owner), cells }
+        BoardView { name, shape, owner: self.seat(owner), cells, look }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {

@@ -138,20 +138,22 @@ impl Author {
                 self.condition_on_it(depth - 1)
             ),
             1 => format!(
-                "(walk {} from self up to {} until {})",
+                "(walk {} {} up to {} until {})",
                 self.ways(),
+                self.from_self(),
                 self.one_of(&["1", "2", "heat"]),
                 self.condition_on_it(depth - 1)
             ),
-            2 => format!("(group {} from self while {})", self.ways(), self.condition_on_it(depth - 1)),
+            2 => format!("(group {} {} while {})", self.ways(), self.from_self(), self.condition_on_it(depth - 1)),
             3 => format!("(border adjacent of {})", self.one_of(&["(list self)", "near"])),
             4 => format!("(all cell where {})", self.condition_on_it(depth - 1)),
             5 => format!("(join {} {})", self.list(depth - 1), self.list(depth - 1)),
             6 => format!("(different {})", self.list(depth - 1)),
             7 => format!("(most heat of cell where {})", self.condition_on_it(depth - 1)),
             _ => format!(
-                "(walk {} from self while {} then {})",
+                "(walk {} {} while {} then {})",
                 self.ways(),
+                self.from_self(),
                 self.condition_on_it(depth - 1),
                 self.condition_on_it(depth - 1)
             ),
@@ -163,7 +165,17 @@ impl Author {
     }
 
     fn domain(&mut self, depth: u32) -> String {
-        if self.chance(2) { self.one_of(&["cell", "piece", "near", "adjacent"]) } else { self.list(depth) }
+        let domain =
+            if self.chance(2) { self.one_of(&["cell", "piece", "near", "adjacent"]) } else { self.list(depth) };
+        match self.chance(4) {
+            true => format!("{domain} for {}", self.one_of(&["player", "opponent", "(owner of self)", "nil"])),
+            false => domain,
+        }
+    }
+
+    /// Where a walk begins. What a candidate is may be unknown, and then it must be said.
+    fn from_self(&mut self) -> &'static str {
+        if !self.it && self.chance(2) { "" } else { "from self" }
     }
 
     fn statements(&mut self, depth: u32) -> String {

@@ -146,6 +146,7 @@ fn show(elements: &[Element], f: &mut fmt::Formatter) -> fmt::Result {
                 SlotKind::Pairs => f.write_str("NAME VALUE …")?,
                 SlotKind::Entries => f.write_str("KEY VALUE …")?,
                 SlotKind::Cases => f.write_str("(case VALUE …) … (else …)")?,
+                SlotKind::Domain => write!(f, "{name} [for P]")?,
                 _ => f.write_str(name)?,
             },
             Element::Optional(inner) => {

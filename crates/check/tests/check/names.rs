@@ -91,8 +91,8 @@ fn directions_that_are_not_there() {
 #board hole ring 12
 #action sow to hole
   (set seeds to 0)
-#action push to stone
-  (move self to next)
+#model player
+  #define ahead forward
 #sideeffect "The neighbour gets one" on sow
   (increase (seeds of north) by 1)
   (increase (seeds of (nxt of self)) by 1)

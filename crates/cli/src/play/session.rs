@@ -17,7 +17,7 @@ use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
 use crate::thinking::thinks;
 use crate::traced;
-use crate::typed::{Meaning, by_sign, meaning, part};
+use crate::typed::{Meaning, by_sign, by_way, meaning, part};
 
 /// Why a session came to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,7 +307,7 @@ impl<'s, 't> Session<'s, 't> {
                 },
                 Some(Command::List) => self.lines(&terminal::columns(&numbered(&shown), terminal::width()))?,
                 Some(other) => self.answer(other, seat)?,
-                None => match self.meant(seat, &typed, &words) {
+                None => match self.meant(seat, &typed, &choices, &words) {
                     Meaning::One(idx) => match self.play(who, &choices[idx]) {
                         Ok(()) => return Ok(None),
                         Err(Failure::Input(message)) => self.warn(&message)?,
@@ -321,9 +321,13 @@ impl<'s, 't> Session<'s, 't> {
         }
     }
 
-    fn meant(&mut self, seat: SeatId, typed: &str, words: &[String]) -> Meaning {
-        match meaning(typed, words) {
+    fn meant(&mut self, seat: SeatId, typed: &str, choices: &[Choice], words: &[String]) -> Meaning {
+        let meaning = match meaning(typed, words) {
             Meaning::Nothing => by_sign(typed, words, &self.position().view(Viewer::Seat(seat))),
+            meaning => meaning,
+        };
+        match meaning {
+            Meaning::Nothing => by_way(self.position(), Who::Seat(seat), typed, choices, words),
             meaning => meaning,
         }
     }

@@ -374,7 +374,8 @@ impl<'a> Lower<'a> {
                     func: self.first_value(thing.kind, value, name),
                 });
             }
-            if let Some(place) = &thing.at {
+            // Where a drawn piece stands is known before.
+            if let Some(place) = thing.at.as_ref().filter(|at| !matches!(at, crate::world::Initial::Entity(_))) {
                 codes.push(ThingCode {
                     entity: entity as u32,
                     what: ThingValue::Place,

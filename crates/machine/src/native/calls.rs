@@ -57,7 +57,7 @@ impl Emit<'_, '_> {
         let (out, go_on) = (self.cold(), self.b.create_block());
         self.b.ins().brif(stopped, out, &[], go_on, &[]);
         self.at(out);
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.at(go_on);
     }
 
@@ -372,7 +372,10 @@ impl Emit<'_, '_> {
         });
         let told = match one_property {
             true => None,
-            false => self.asked_of_place(of, name, |emit| emit.calling(op)),
+            false => match self.field_of_all(of, name, op) {
+                None => self.asked_of_place(of, name, |emit| emit.calling(op)),
+                told => told,
+            },
         };
         let value = match told {
             Some(value) => value,

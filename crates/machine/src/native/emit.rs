@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::memos::{self, Memo};
+use super::supposing::Open;
 use super::types::{self, Mask, States};
 use super::{Tables, helpers, operands};
 use crate::buffer::Buffer;
@@ -103,6 +104,8 @@ pub(super) struct Emit<'a, 'b> {
     pub routes: Vec<Reg>,
     /// The number of a define whose value is kept, and who is asked.
     pub memo: Option<(usize, Word)>,
+    /// What has to be ended before the function is left.
+    pub open: Vec<Open>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -156,6 +159,7 @@ pub(super) fn function(
         routed: false,
         routes: Vec::new(),
         memo: None,
+        open: Vec::new(),
     };
     emit.find_labels();
     emit.recall(&params[2..]);
@@ -316,7 +320,7 @@ impl Emit<'_, '_> {
             let back = self.b.ins().iadd_imm_s(depth, -1);
             self.store(back, self.machine, DEPTH);
         }
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.ended = true;
     }
 
@@ -423,7 +427,7 @@ impl Emit<'_, '_> {
         self.b.ins().brif(tired, out, &[], go_on, &[]);
         self.at(out);
         let value = self.helper_here(helpers::tired as *const () as usize, &[]);
-        self.b.ins().return_(&[value]);
+        self.give_up(value);
         self.at(go_on);
         let left = self.b.ins().isub(left, steps);
         self.store(left, self.machine, STEPS);

@@ -146,7 +146,7 @@ fn turns(op: &Op) -> bool {
     )
 }
 
-fn writes(op: &Op) -> bool {
+pub fn writes(op: &Op) -> bool {
     matches!(
         op,
         Op::SetPlayers { .. }
@@ -172,7 +172,7 @@ fn writes(op: &Op) -> bool {
 }
 
 /// Every function an instruction may enter.
-fn called(program: &Program, op: &Op, callees: &mut Vec<FuncId>) {
+pub fn called(program: &Program, op: &Op, callees: &mut Vec<FuncId>) {
     let mut answers = |name: &NameId| {
         if let Some(by_kind) = program.answers.get(name) {
             callees.extend(by_kind.iter().flatten().filter_map(|answer| match answer {

@@ -140,6 +140,7 @@ pub(super) fn function(
         routed: false,
         routes: Vec::new(),
         memo: None,
+        open: Vec::new(),
     };
     emit.list_all(&kinds, params[2], params[3]);
     emit.b.seal_all_blocks();

@@ -149,7 +149,7 @@ impl Emit<'_, '_> {
                         self.b.def_var(found, sum);
                     }
                     _ => {
-                        let best = self.helper_here(helpers::number as *const () as usize, &[so_far, measure]);
+                        let best = self.extreme(so_far, measure, look.quantifier == Q::Max);
                         self.b.def_var(found, best);
                     }
                 }
@@ -233,7 +233,15 @@ impl Emit<'_, '_> {
     }
 
     /// Goes on at `yes` or `no`.
-    fn test(&mut self, test: Test, it: Word, surely: bool, within: Option<(u32, u32)>, yes: Label, no: Label) {
+    pub(super) fn test(
+        &mut self,
+        test: Test,
+        it: Word,
+        surely: bool,
+        within: Option<(u32, u32)>,
+        yes: Label,
+        no: Label,
+    ) {
         match test {
             Test::Always => {
                 self.b.ins().jump(yes, &[]);

@@ -19,6 +19,7 @@ mod laid;
 mod lane;
 mod links;
 mod lister;
+mod lists;
 mod looks;
 mod memos;
 mod moving;
@@ -27,6 +28,7 @@ mod ops;
 mod places;
 mod plans;
 mod regions;
+mod supposing;
 mod types;
 mod values;
 

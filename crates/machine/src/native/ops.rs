@@ -4,9 +4,8 @@ use super::emit::*;
 use super::{MISSING, helpers, operands, types};
 use crate::code::*;
 use crate::layout;
+use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{BlockArg, InstBuilder};
 
 impl Emit<'_, '_> {
     pub(super) fn branch(&mut self, condition: Word, to: u32) {
@@ -20,7 +19,11 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        if !(self.sink && self.sink_op(&op) || self.plan(&op) || self.route(&op)) {
+        let written = self.sink && self.sink_op(&op)
+            || self.looks_through_choices(&op)
+            || self.plan(&op)
+            || self.route(&op);
+        if !written {
             self.op_as_it_is(op);
         }
     }
@@ -211,6 +214,9 @@ impl Emit<'_, '_> {
                 let list = self.get(src);
                 self.set(dst, list);
             }
+            Op::Members { dst, src } => self.members(dst, src, &op),
+            Op::Different { .. } => self.direct(super::lists::different as *const () as usize, &op),
+            Op::PlaceAt { dst, place } => self.place_at(dst, &self.program.pools.places[place as usize], &op),
             Op::Players { dst } if self.is_first_only(dst) => {
                 // Only the first of them is asked for.
                 let player = self.first_player();
@@ -220,19 +226,7 @@ impl Emit<'_, '_> {
                 let player = self.get(list);
                 self.set(dst, player);
             }
-            Op::First { dst, list } if self.mask(list) == types::LIST => {
-                let list = self.get(list);
-                let address = self.list_address(list);
-                let (n, nil, some, done) =
-                    (self.load(address, 0), self.nil(), self.b.create_block(), self.b.create_block());
-                let result = self.b.append_block_param(done, I64);
-                self.b.ins().brif(n, some, &[], done, &[BlockArg::Value(nil)]);
-                self.at(some);
-                let member = self.load(address, 8);
-                self.b.ins().jump(done, &[BlockArg::Value(member)]);
-                self.at(done);
-                self.set(dst, result);
-            }
+            Op::First { dst, list } => self.first(dst, list, &op),
             Op::ChangeState { entity, state } if self.mask(state) == types::TEXT => {
                 self.change_state(entity, state, &op);
             }
@@ -283,13 +277,7 @@ impl Emit<'_, '_> {
             Op::Draw => {
                 self.helper_here(helpers::draw as *const () as usize, &[]);
             }
-            Op::Suppose { dst, end, .. } => {
-                let value = self.calling(&op);
-                self.set(dst, value);
-                let label = self.label(end);
-                self.b.ins().jump(label, &[]);
-                self.ended = true;
-            }
+            Op::Suppose { dst, message, start, end } => self.suppose(dst, message, start, end),
             Op::GetIfHas { dst, entity, name, missing } => {
                 let value = self.get_if_has(entity, name, &op);
                 let lacks = self.b.ins().icmp_imm_s(IntCC::Equal, value, MISSING as i64);

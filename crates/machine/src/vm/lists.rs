@@ -136,6 +136,21 @@ impl Machine {
         }
     }
 
+    pub(crate) fn different(&mut self, program: &Program, list: Value) -> Run<Value> {
+        let list = self.members_of(program, list)?;
+        let first = self.mem.begin();
+        for at in 0..self.mem.members(list).len() {
+            let word = self.mem.members(list)[at];
+            let known = &self.mem.heap[first as usize + 1..];
+            if !known.iter().any(|&known| self.equal(Value(known), Value(word))) {
+                self.mem.heap.push(word);
+            }
+        }
+        self.spend((self.mem.heap.len() - first as usize - 1) as u64)?;
+        self.check_memory(program)?;
+        Ok(self.mem.end(first))
+    }
+
     pub(super) fn first_n(&mut self, program: &Program, n: Value, list: Value) -> Run<Value> {
         let list = self.members_of(program, list)?;
         let n = self.position(program, n)?.unwrap_or(0);

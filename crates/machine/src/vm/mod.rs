@@ -13,6 +13,7 @@ mod turns;
 
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::cursor::Cursor;
 use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
@@ -72,6 +73,9 @@ pub struct Machine {
     pub(crate) drew_lots: bool,
     /// What native code has listed for the next draw.
     pub(crate) found: Found,
+    /// The choices being gone through, and room for more of them.
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) n_cursors: usize,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
@@ -299,6 +303,14 @@ impl Machine {
         let result = stacker::maybe_grow(STACK_LEFT, MORE_STACK, || run(self));
         self.nested -= 1;
         result
+    }
+
+    /// As `nested`, where no frame counts how deep it is.
+    pub(crate) fn nested_within<T>(&mut self, program: &Program, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if self.nested >= program.budget.depth {
+            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+        }
+        self.nested(run)
     }
 
     #[inline]

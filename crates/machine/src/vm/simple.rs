@@ -177,14 +177,8 @@ impl Machine {
                 set!(dst, self.new_list(program, members)?);
             }
             Op::Different { dst, list } => {
-                let list = self.members_of(program, reg!(self, base, list))?;
-                let mut members: Vec<u64> = Vec::new();
-                for &word in self.mem.members(list) {
-                    if !members.iter().any(|&known| self.equal(Value(known), Value(word))) {
-                        members.push(word);
-                    }
-                }
-                set!(dst, self.new_list(program, members)?);
+                let value = self.different(program, reg!(self, base, list))?;
+                set!(dst, value);
             }
             Op::Match { dst, key, dictionary } => {
                 let value = self.match_key(program, reg!(self, base, key), reg!(self, base, dictionary))?;

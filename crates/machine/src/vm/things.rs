@@ -29,8 +29,14 @@ impl Machine {
             Field::Top => self.prop(program, layout::TOP, entity),
             Field::Empty => Value::truth(self.prop(program, layout::TOP, entity).is_nil()),
             Field::Contents => {
-                let contents = self.contents(program, entity);
-                Value::list(self.mem.alloc(contents.into_iter().map(Value::entity)))
+                let list = self.mem.begin();
+                let mut thing = self.prop(program, layout::TOP, entity);
+                while !thing.is_nil() {
+                    self.mem.heap.push(thing.0);
+                    thing = thing.as_entity().map_or(Value::NIL, |thing| self.prop(program, layout::UNDER, thing));
+                }
+                self.mem.heap[list as usize + 1..].reverse();
+                self.mem.end(list)
             }
             Field::Next => self.next_player(Value::entity(entity), 1),
             Field::Previous => self.next_player(Value::entity(entity), -1),

@@ -24,6 +24,15 @@ pub fn rulebook(text: &str) -> Lockstep {
     Lockstep::new(&loaded.definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
+/// What is told about a definition that cannot be compiled.
+pub fn refused(text: &str) -> String {
+    let loaded = houserules_gdl::read_text("test", text);
+    match Lockstep::new(&loaded.definition, &Options::default()) {
+        Ok(_) => panic!("it compiles"),
+        Err(faults) => format!("{faults:#?}"),
+    }
+}
+
 pub fn open(text: &str) -> Box<dyn Position> {
     rulebook(text).open().unwrap_or_else(|error| panic!("{error}"))
 }

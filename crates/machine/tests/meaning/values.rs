@@ -55,6 +55,35 @@ fn lists_are_read_from_position_zero_and_nil_beyond_the_end() {
     assert_eq!(value("(range 2 1)"), "()");
 }
 
+/// `for` looks only at what a player owns; whose it is, is asked once and outside.
+#[test]
+fn quantifiers_look_at_what_a_player_owns() {
+    let asked = |expr: &str| {
+        let mut position = open(&format!(
+            r#"#game "Toy" #players "X" "O" #property result
+            #model cell #board cell grid 3 1
+            #model coin #property worth 1 #define others (count coin for (next of owner))
+            #entity penny is coin with owner X #entity crown is coin with owner O worth 5
+            #entity florin is coin with owner X worth 2 #entity lost is coin with worth 9
+            #setup (set result to {expr})
+            #action go"#
+        ));
+        property(&mut *position, "game", "result")
+    };
+    assert_eq!(asked("(all coin for X)"), "(penny florin)");
+    assert_eq!(asked("(all coin for nil)"), "(lost)");
+    assert_eq!(asked("(all worth of coin for X where (> worth 1))"), "(2)");
+    assert_eq!(asked("(any c in coin for O where (> (worth of c) 1))"), "crown");
+    assert_eq!(asked("(every coin for X where (< worth 3))"), "true", "others are not asked");
+    assert_eq!(asked("(every coin for X where (> worth 1))"), "nil");
+    assert_eq!(asked("(every coin for X)"), "true");
+    assert_eq!(asked("(none coin for O where (< worth 5))"), "true");
+    assert_eq!(asked("(count (list penny crown) for X)"), "1");
+    assert_eq!(asked("(sum worth of (list penny crown lost) for nil)"), "9");
+    assert_eq!(asked("(most worth of coin for X)"), "(florin)");
+    assert_eq!(asked("(list (others of penny) (others of crown))"), "(1 2)", "the owner of self, not of the candidate");
+}
+
 /// [FR-72] A missing key is nil.
 #[test]
 fn dictionaries_are_equal_by_content() {
