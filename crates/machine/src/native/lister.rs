@@ -361,10 +361,18 @@ impl Emit<'_, '_> {
                 self.sinking = true;
                 self.inline(func, &args);
             }
-            Op::GetOf { entity, name, .. } => {
+            Op::GetOf { entity, .. } | Op::StepSet { entity, .. } => {
                 let [board] = self.program.world.boards.as_slice() else { return false };
-                let answer = self.program.answers.get(&name).and_then(|answers| answers[board.kind as usize]);
-                let Some(Answer::Set(set)) = answer else { return false };
+                let set = match *op {
+                    Op::StepSet { set, .. } => set,
+                    Op::GetOf { name, .. } => {
+                        match self.program.answers.get(&name).and_then(|answers| answers[board.kind as usize]) {
+                            Some(Answer::Set(set)) => set,
+                            _ => return false,
+                        }
+                    }
+                    _ => return false,
+                };
                 let apart = (board.first..board.first + board.n).all(|place| {
                     let around = self.program.ahead.around(set, place);
                     (1..around.len()).all(|at| !around[..at].contains(&around[at]))
@@ -377,7 +385,13 @@ impl Emit<'_, '_> {
                 let among = self.is_among(of, board.first, board.first + board.n);
                 self.b.ins().brif(among, here, &[], other, &[]);
                 self.at(other);
-                let value = self.calling(op);
+                let value = match op {
+                    Op::StepSet { .. } => {
+                        self.simple(op);
+                        self.get(dst)
+                    }
+                    _ => self.calling(op),
+                };
                 self.hand_over(value);
                 self.b.ins().jump(done, &[]);
                 self.at(here);
