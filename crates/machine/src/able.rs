@@ -35,6 +35,9 @@ impl Machine {
     }
 
     fn can_do(&mut self, program: &Program, player: EntityId, action: usize) -> Run<bool> {
+        if let Some(found) = self.can_by_list(program, player, action) {
+            return Ok(found);
+        }
         let code = &program.actions[action];
         let (mut asked_once, mut surely) = (false, self.knows_roster());
         let found = self.any_enrolled(program, action, player, |machine, receiver| {

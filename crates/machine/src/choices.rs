@@ -533,6 +533,9 @@ impl Machine {
 
     /// `(can LABEL for P)`.
     pub(crate) fn can(&mut self, program: &Program, label: LabelId, player: Value) -> Run<bool> {
+        if let Some(found) = self.can_while_asked(program, label, player) {
+            return Ok(found);
+        }
         match self.player_seat(program, player, "`can`")? {
             Some(seat) => self.has_choice(program, program.world.seat_entity(seat), Some(&[label])),
             None => Ok(false),

@@ -21,6 +21,9 @@ pub struct Counted {
     movers: Vec<EntityId>,
     /// The properties that count, by kind.
     props: Vec<Vec<u16>>,
+    /// For each kind where these lie: the property, its slot for a thing of the start before the number of the thing is
+    /// added, and its slot in the block of a thing made in play.
+    columns: Vec<Vec<(u16, u32, u32)>>,
 }
 
 impl Counted {
@@ -37,6 +40,12 @@ impl Counted {
                 counts && !info.untracked && !matches!(*prop, layout::TOP | layout::UNDER) && info.kinds[kind]
             };
             counted.props.push((0..layout.props.len() as u16).filter(tracked).collect());
+            let column = |&prop: &u16| {
+                let (first, end, base) = layout.column(prop);
+                let base = if end > first { base.wrapping_sub(first) } else { u32::MAX };
+                (prop, base, layout.made_offset(prop))
+            };
+            counted.columns.push(counted.props[kind].iter().map(column).collect());
         }
         for (at, thing) in program.world.entities.iter().enumerate() {
             if !history.kinds[thing.kind as usize] {
@@ -104,8 +113,10 @@ pub struct Tally {
     settled: Sum,
     /// What each thing that can move, or was made in play, has in it.
     shares: Vec<u64>,
-    /// When it was last asked for, where nothing can move or be made; an action that is only tried takes it back.
+    /// When it was last asked for; an action that is only tried takes it back.
     recent: Sum,
+    /// The things that have something else in the recent sum, and what.
+    changed: Vec<(EntityId, u64)>,
 }
 
 impl Sum {
@@ -138,7 +149,7 @@ impl Tally {
 
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Tally) {
-        (self.settled, self.recent) = (other.settled, other.recent);
+        (self.settled, self.recent) = (other.settled, Sum::default());
         copy_list(&mut self.shares, &other.shares);
     }
 }
@@ -167,8 +178,11 @@ impl Machine {
         let place = self.prop(program, layout::PLACE, entity);
         // Things that lie somewhere are told apart by what and where they are, not by their number.
         let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
-        for &prop in &program.counted.props[kind as usize] {
-            let value = self.prop(program, prop, entity);
+        let of_start = entity < program.layout.first_made;
+        let block = if of_start { 0 } else { program.layout.made_block(entity) };
+        for &(prop, base, made) in &program.counted.columns[kind as usize] {
+            let slot = if of_start { base.wrapping_add(entity) } else { block + made };
+            let value = self.mem.get(slot);
             if !value.is_nil() {
                 own = self.hash_value(value, mix(own, u64::from(prop)));
             }
@@ -180,20 +194,23 @@ impl Machine {
     fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
         let counted = &program.counted;
         let n = self.mem.journal.len();
-        let Sum { sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
+        let Sum { mut sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
             (recent, _) if recent.is_near(n) => *recent,
-            (_, settled) if settled.is_near(n) => *settled,
-            _ => return self.tallied_anew(program, settle),
+            (_, settled) if settled.is_near(n) => {
+                self.tally.changed.clear();
+                *settled
+            }
+            _ => return self.tallied_anew(program),
         };
-        let mut sum = sum;
+        let mut changed = std::mem::take(&mut self.tally.changed);
         // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
+        let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
         for at in from..n {
             let slot = self.mem.journal[at].slot;
-            let earlier = &self.mem.journal[from..at];
             if counted.counts(slot) {
                 let bit = 1 << (slot % 64);
-                let known = met & bit != 0 && earlier.iter().any(|earlier| earlier.slot == slot);
+                let known = met & bit != 0 && self.mem.journal[from..at].iter().any(|earlier| earlier.slot == slot);
                 met |= bit;
                 // The first change of a slot knows what it was, the slot itself what it is.
                 if !known {
@@ -201,33 +218,43 @@ impl Machine {
                     sum = sum.wrapping_add(self.share(counted, slot, self.mem.slots[slot as usize]));
                 }
             } else if let Some(thing) = counted.mover(program, slot)
-                && earlier.iter().all(|earlier| counted.mover(program, earlier.slot) != Some(thing))
+                && !things[..n_things].contains(&thing)
             {
-                let was = self.tally.shares.get(thing as usize).copied().unwrap_or(0);
+                things[n_things] = thing;
+                n_things += 1;
                 let is = self.share_of(program, thing);
+                let was = match changed.iter_mut().find(|(known, _)| *known == thing) {
+                    Some((_, share)) => std::mem::replace(share, is),
+                    None => {
+                        changed.push((thing, is));
+                        self.tally.shares.get(thing as usize).copied().unwrap_or(0)
+                    }
+                };
                 sum = sum.wrapping_sub(was).wrapping_add(is);
-                if settle {
-                    let n = self.tally.shares.len().max(thing as usize + 1);
-                    self.tally.shares.resize(n, 0);
-                    self.tally.shares[thing as usize] = is;
-                }
             }
         }
-        self.tallied_as(program, sum, settle)
+        if settle {
+            for (thing, share) in changed.drain(..) {
+                if self.tally.shares.len() <= thing as usize {
+                    self.tally.shares.resize(thing as usize + 1, 0);
+                }
+                self.tally.shares[thing as usize] = share;
+            }
+        }
+        self.tally.changed = changed;
+        self.tallied_as(sum, settle)
     }
 
-    fn tallied_as(&mut self, program: &Program, sum: u64, settle: bool) -> u64 {
+    fn tallied_as(&mut self, sum: u64, settle: bool) -> u64 {
         let made = Sum { sum, at: self.mem.journal.len(), known: true };
         if settle {
             self.tally.settled = made;
         }
-        if program.counted.movable.is_empty() && program.layout.made_stride <= 1 {
-            self.tally.recent = made;
-        }
+        self.tally.recent = made;
         sum
     }
 
-    fn tallied_anew(&mut self, program: &Program, settle: bool) -> u64 {
+    fn tallied_anew(&mut self, program: &Program) -> u64 {
         let mut sum = 0u64;
         for &(from, to) in &program.counted.ranges {
             for slot in from..to {
@@ -236,18 +263,26 @@ impl Machine {
         }
         let first = program.layout.first_made;
         let end = first + self.mem.get(layout::MADE).0 as u32;
-        if settle {
-            self.tally.shares.clear();
-            self.tally.shares.resize(end as usize, 0);
-        }
+        self.tally.changed.clear();
+        self.tally.shares.clear();
+        self.tally.shares.resize(end as usize, 0);
         for thing in program.counted.movable.iter().copied().chain(first..end) {
             let share = self.share_of(program, thing);
             sum = sum.wrapping_add(share);
-            if settle {
-                self.tally.shares[thing as usize] = share;
-            }
+            self.tally.shares[thing as usize] = share;
         }
-        self.tallied_as(program, sum, settle)
+        self.tallied_as(sum, true)
+    }
+
+    /// Whether the sum is that of the present position, as it was kept.
+    pub(crate) fn is_tallied(&self) -> bool {
+        self.tally.settled.known && self.tally.settled.at == self.mem.journal.len()
+    }
+
+    /// What was changed since has nothing in the sum.
+    pub(crate) fn stay_tallied(&mut self) {
+        self.tally.settled.at = self.mem.journal.len();
+        self.tally.recent.known = false;
     }
 
     /// What the present position is called in the history.
@@ -278,11 +313,10 @@ impl Machine {
         }
         let key = self.history_key(program, mover, true)?;
         let n = seen as usize;
-        self.mem.history.truncate(n);
-        self.mem.history.push(key);
+        self.mem.remember(n, key);
         // What follows in the journal is told by the slots themselves.
         self.mem.set(layout::SEEN, Value(n as u64 + 1));
-        self.tally.settled.at = self.mem.journal.len();
+        self.stay_tallied();
         Ok(())
     }
 
@@ -293,7 +327,7 @@ impl Machine {
             Some(within) => self.position(program, within)?.unwrap_or(0),
             None => n,
         };
-        let seen = self.mem.history[n.saturating_sub(within)..n].iter().filter(|&&known| known == key).count();
+        let seen = self.mem.times(n.saturating_sub(within), n, key);
         Ok(Value::small(seen as u32))
     }
 }

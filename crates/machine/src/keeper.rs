@@ -326,6 +326,12 @@ impl Kept {
     /// The candidate with so many kept ones before it.
     #[inline]
     pub fn select(&self, rank: u32) -> usize {
+        self.select_with(rank, select)
+    }
+
+    /// The same with a way to find the set bit of a word that has so many before it.
+    #[inline(always)]
+    pub(crate) fn select_with(&self, rank: u32, select: impl Fn(u64, u32) -> u32) -> usize {
         // Without a way out of the loop: in which word it lies cannot be foreseen.
         let (mut at, mut before, mut sum) = (0, 0, 0);
         for &count in &self.counts {
@@ -405,7 +411,7 @@ pub(crate) fn select(word: u64, rank: u32) -> u32 {
     select_slowly(word, rank)
 }
 
-fn select_slowly(word: u64, mut rank: u32) -> u32 {
+pub(crate) fn select_slowly(word: u64, mut rank: u32) -> u32 {
     let (mut word, mut at) = (word, 0);
     for width in [32, 16, 8] {
         let low = (word & ((1u64 << width) - 1)).count_ones();
@@ -436,6 +442,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
+        self.forget_memos();
         self.mem.forget();
     }
 
@@ -446,6 +453,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
+                self.forget_memos();
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -484,14 +492,6 @@ impl Machine {
         }
         self.kept.synced = self.mem.journal.len() as u32;
         true
-    }
-
-    /// Forgets how to go back; the candidates kept know of every change.
-    #[inline]
-    pub fn learned(&mut self) {
-        self.kept.synced = 0;
-        self.tally.forget(self.mem.journal.len());
-        self.mem.forget();
     }
 
     #[inline]

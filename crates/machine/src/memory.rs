@@ -17,7 +17,12 @@ pub struct Memory {
     pub compactions: u32,
     /// Keys of earlier positions; those beyond the count in the slots are stale.
     pub history: Vec<u64>,
+    /// A bit for some of their bits: a key without its bit is not among them.
+    met: [u64; MET],
 }
+
+/// Words of bits for keys of earlier positions.
+const MET: usize = 16;
 
 /// What a slot held before.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +67,29 @@ impl Memory {
         (self.stored, self.settled, self.compactions) = (other.stored, other.settled, other.compactions);
         if !self.history.is_empty() || !other.history.is_empty() {
             self.history.clone_from(&other.history);
+            self.met = other.met;
         }
+    }
+
+    /// Writes a key behind the first `n` of earlier positions.
+    pub fn remember(&mut self, n: usize, key: u64) {
+        self.history.truncate(n);
+        self.history.push(key);
+        self.met[key as usize / 64 % MET] |= 1 << (key % 64);
+    }
+
+    /// These keys instead of all others.
+    pub fn recall(&mut self, keys: &[u64]) {
+        (self.history, self.met) = (Vec::with_capacity(keys.len()), [0; MET]);
+        keys.iter().enumerate().for_each(|(n, &key)| self.remember(n, key));
+    }
+
+    /// How often a key is among those of earlier positions from one on to another.
+    pub fn times(&self, from: usize, to: usize, key: u64) -> usize {
+        if self.met[key as usize / 64 % MET] >> (key % 64) & 1 == 0 {
+            return 0;
+        }
+        self.history[from..to].iter().filter(|&&known| known == key).count()
     }
 
     pub fn mark(&self) -> Mark {

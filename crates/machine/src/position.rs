@@ -77,6 +77,10 @@ impl MachinePosition {
         }
         position.machine.forget_changes();
         position.machine.sync_kept(program);
+        // Every copy of the start begins with what is known here.
+        if position.machine.sync_roster(program) {
+            position.machine.drop_changes();
+        }
         Ok(position)
     }
 
@@ -114,17 +118,18 @@ impl MachinePosition {
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
         self.machine.enrolled = Default::default();
+        self.machine.memos.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
         let layout = &self.program.layout;
-        Outcome {
-            ranks: (0..layout.n_seats)
-                .map(|seat| self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8)
-                .collect(),
+        let mut outcome = Outcome { ranks: Default::default() };
+        for seat in 0..layout.n_seats {
+            outcome.ranks.push(self.machine.mem.slots[layout.rank(seat) as usize].max(1) as u8);
         }
+        outcome
     }
 
     pub(crate) fn seat(&self, player: EntityId) -> SeatId {
@@ -368,10 +373,20 @@ impl Position for MachinePosition {
     }
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        let mut n_plies = match self.phase == Phase::Ready && self.machine.question.is_none() {
+            true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.map_or(0, |(moves, _)| moves),
+            false => 0,
+        };
+        if self.machine.is_over() {
+            return Ok(n_plies);
+        }
         let program = self.program.clone();
         let mut plies = Plies::default();
+        if n_plies > 0 {
+            plies.action();
+        }
         // Being stuck is no ply, but must not go on for ever either.
-        let (mut n_plies, mut stuck) = (0, 0);
+        let mut stuck = 0;
         while !self.machine.is_over() && stuck < most {
             program.warm_up();
             if self.phase == Phase::Ready && self.machine.question.is_none() {

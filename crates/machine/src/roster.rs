@@ -7,9 +7,10 @@
 use crate::code::*;
 use crate::keeper::select;
 use crate::layout;
+use crate::own::OwnTable;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
 use crate::value::Value;
-use crate::vm::{Machine, Run};
+use crate::vm::{Machine, Run, copy_list};
 use crate::world::{EntityId, GAME, NOBODY};
 
 /// Which changes bring which things into question.
@@ -19,6 +20,16 @@ pub struct Roster {
     things: Vec<EntityId>,
     /// The same for the block of a thing made in play.
     made: Vec<bool>,
+    /// For each kind the sets, of an action and a seat, that its things can be in, and how the laws are asked.
+    laws: Vec<Vec<(u32, OwnLaw)>>,
+}
+
+/// How the laws about a receiver's own properties are asked.
+#[derive(Clone, Copy, Debug)]
+enum OwnLaw {
+    Always,
+    Table(OwnTable),
+    Code,
 }
 
 /// The things that may receive each action, as far as their own properties say.
@@ -72,8 +83,32 @@ impl Roster {
                 }
             }
         }
-        let mut roster =
-            Roster { things: vec![NOBODY; layout.made_base as usize], made: vec![false; layout.made_stride as usize] };
+        let mut roster = Roster {
+            things: vec![NOBODY; layout.made_base as usize],
+            made: vec![false; layout.made_stride as usize],
+            laws: Vec::new(),
+        };
+        roster.laws = vec![Vec::new(); program.world.kinds.len()];
+        for (at, action) in program.actions.iter().enumerate() {
+            for (kind, handler) in program.handlers[action.label as usize].iter().enumerate() {
+                if !goes_to(program, action, kind)? {
+                    continue;
+                }
+                for seat in 0..program.world.n_seats {
+                    let player = program.world.seat_entity(seat);
+                    let law = match handler {
+                        Handler::None => continue,
+                        Handler::ByState(_) => OwnLaw::Code,
+                        Handler::Single(woven) => match woven.split.and_then(|split| split.own) {
+                            None => OwnLaw::Always,
+                            Some(own) => OwnTable::of(&program.functions[own as usize], player)
+                                .map_or(OwnLaw::Code, OwnLaw::Table),
+                        },
+                    };
+                    roster.laws[kind].push((at as u32 * program.world.n_seats + seat, law));
+                }
+            }
+        }
         for prop in (0..matters.len()).filter(|&prop| matters[prop]) {
             let (first, end, _) = layout.column(prop as PropId);
             for thing in (first..end).filter(|&thing| receives[program.kinds[thing as usize] as usize]) {
@@ -158,8 +193,8 @@ impl Enrolled {
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Enrolled) {
         let Enrolled { bits, counts, words, upto, synced, known, faulty, .. } = other;
-        self.bits.clone_from(bits);
-        self.counts.clone_from(counts);
+        copy_list(&mut self.bits, bits);
+        copy_list(&mut self.counts, counts);
         (self.words, self.upto, self.synced) = (*words, *upto, *synced);
         (self.known, self.faulty) = (*known, *faulty);
     }
@@ -202,6 +237,11 @@ impl Enrolled {
             rank -= n;
         }
         NOBODY
+    }
+
+    /// Where the bits of a set lie, and how many words of them there are.
+    pub fn bits_of(&self, set: usize) -> (*const u64, usize) {
+        (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
     }
 
     fn put(&mut self, set: usize, thing: EntityId, enrolled: bool) {
@@ -263,19 +303,22 @@ impl Machine {
     }
 
     fn enrol(&mut self, program: &Program, thing: EntityId) {
+        let Some(roster) = &program.roster else { return };
         let n_seats = program.world.n_seats;
-        for (at, action) in program.actions.iter().enumerate() {
-            for seat in 0..n_seats {
-                let set = at * n_seats as usize + seat as usize;
-                let enrolled = match self.may_get(program, action, program.world.seat_entity(seat), thing) {
-                    Ok(may) => may,
-                    Err(_) => {
-                        self.enrolled.faulty = true;
-                        false
+        let (kind, gone) = (self.kind_of(program, thing) as usize, self.is_gone(program, thing));
+        for &(set, law) in &roster.laws[kind] {
+            let enrolled = !gone
+                && match law {
+                    OwnLaw::Always => true,
+                    OwnLaw::Table(table) => table.lets_pass(self, program, thing),
+                    OwnLaw::Code => {
+                        let action = &program.actions[(set / n_seats) as usize];
+                        let may = self.may_get(program, action, program.world.seat_entity(set % n_seats), thing);
+                        self.enrolled.faulty |= may.is_err();
+                        may.unwrap_or(false)
                     }
                 };
-                self.enrolled.put(set, thing, enrolled);
-            }
+            self.enrolled.put(set as usize, thing, enrolled);
         }
     }
 

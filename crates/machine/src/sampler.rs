@@ -13,7 +13,7 @@ use crate::world::{DirId, EntityId, KindId};
 use std::collections::BTreeMap;
 
 /// With more combinations than this the first attribute is listed.
-const MOST_TICKETS: u32 = 4;
+const MOST_TICKETS: u32 = 3;
 /// With more combinations of further attributes than this they are listed as well.
 const MOST_FURTHER: u32 = 1 << 12;
 

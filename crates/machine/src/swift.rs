@@ -5,6 +5,7 @@
 
 use crate::code::FuncId;
 use crate::layout;
+use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
 use crate::position::{MachinePosition, Phase};
@@ -17,11 +18,11 @@ use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
-const MOST_DRAWS: u32 = 64;
+pub(crate) const MOST_DRAWS: u32 = 64;
 
 /// How a try went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tried {
+pub(crate) enum Tried {
     Played,
     Refused,
     /// Something is at fault. It is met again, and told, when everything is listed.
@@ -47,20 +48,15 @@ impl MachinePosition {
             return Ok(0);
         }
         let mut moves = 0;
-        // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
-        self.undo.clear();
-        self.machine.forget_changes();
-        if let Some(native) = program.native()
-            && let Some(lane) = native.lane()
-        {
-            self.machine.sync_kept(program);
-            self.machine.drop_changes();
-            let (played, stuck) = self.lane_moves(program, (native, lane), generator, most)?;
+        if let Some((played, stuck)) = self.lane_moves(generator, most)? {
             if stuck {
                 return Ok(played);
             }
             moves = played;
         }
+        // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
+        self.undo.clear();
+        self.machine.forget_changes();
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
             self.machine.steps = program.budget.steps;
             self.machine.said.clear();
@@ -77,6 +73,7 @@ impl MachinePosition {
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
                 self.machine.sync_roster(program);
+                self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }
             self.machine.mem.sweep(heap, &mut []);
@@ -162,7 +159,13 @@ impl MachinePosition {
                     match self.machine.handler(program, label, receiver) {
                         Some(Woven { full, .. }) => {
                             let receiver = Value::entity(receiver).0;
-                            self.try_action(program, player, (full, full), &[receiver], lean)?
+                            self.try_action(
+                                program,
+                                player,
+                                (full, full),
+                                &[receiver],
+                                lean.then_some(&mut *generator),
+                            )?
                         }
                         None => Tried::Refused,
                     }
@@ -184,10 +187,19 @@ impl MachinePosition {
         generator: &mut Generator,
         lean: bool,
     ) -> Run<Option<bool>> {
-        let mut tickets = std::mem::take(&mut self.machine.tickets);
         let mut result = Ok(None);
         // Where few of the tickets stand for something it is less work to list what there is.
         for all in [false, true] {
+            if !all && lean {
+                match self.draw_found(program, sampler, player, generator)? {
+                    Draw::Unlisted => {}
+                    Draw::Played => return Ok(Some(true)),
+                    Draw::Nothing => return Ok(Some(false)),
+                    Draw::TooLong => continue,
+                    Draw::GaveUp => break,
+                }
+            }
+            let mut tickets = std::mem::take(&mut self.machine.tickets);
             let heap = self.machine.mem.heap.len();
             let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
             let before = std::mem::replace(actor, Value::entity(player).0);
@@ -200,11 +212,12 @@ impl MachinePosition {
             if result != Ok(Some(true)) {
                 self.machine.mem.heap.truncate(heap);
             }
-            if result != Ok(None) || !handed_out || tickets.n_receivers == 0 {
+            let over = result != Ok(None) || !handed_out || tickets.n_receivers == 0;
+            self.machine.tickets = tickets;
+            if over {
                 break;
             }
         }
-        self.machine.tickets = tickets;
         result
     }
 
@@ -227,6 +240,7 @@ impl MachinePosition {
         for _ in 0..most {
             let number = generator.below(u64::from(n)) as u32;
             let mut args = [0; MOST_ARGS];
+            let lots = lean.then_some(&mut *generator);
             if number < by_receiver {
                 let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
                 let first = if at == 0 { 0 } else { tickets.by_receiver[at - 1].0 };
@@ -238,7 +252,7 @@ impl MachinePosition {
                 let kind = self.machine.kind_of(program, receiver) as usize;
                 let Some(attributes) = &drawn.by_ticket[kind] else { continue };
                 let tried =
-                    self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lean)?;
+                    self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lots)?;
                 if tried == Tried::Played {
                     return Ok(Some(true));
                 }
@@ -259,7 +273,7 @@ impl MachinePosition {
                     args[1 + attribute as usize] = tickets.given[from as usize + at];
                 }
                 let ticket = (receiver, upto - 1 - number);
-                let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lean)?;
+                let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lots)?;
                 if tried == Tried::Played {
                     return Ok(Some(true));
                 }
@@ -284,7 +298,7 @@ impl MachinePosition {
         player: EntityId,
         (receiver, combination): (EntityId, u32),
         args: &mut [u64; MOST_ARGS],
-        lean: bool,
+        lots: Option<&mut Generator>,
     ) -> Run<Tried> {
         let code = &program.actions[drawn.action];
         let Some(woven) = self.machine.handler(program, code.label, receiver) else { return Ok(Tried::Refused) };
@@ -301,35 +315,60 @@ impl MachinePosition {
                 return Ok(Tried::Refused);
             }
         }
-        let n_args = program.functions[woven.full as usize].n_args as usize;
-        // The laws that do not read attributes have passed already.
-        let rest = woven.split.map_or(woven.full, |split| split.rest);
-        self.try_action(program, player, (woven.full, rest), &args[..n_args], lean)
+        self.try_rest(program, player, woven, args, lots)
     }
 
-    /// Tries an action: as native code all that is left of it, otherwise the whole.
+    /// Tries an action once the laws that do not read attributes have passed.
+    pub(crate) fn try_rest(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        woven: Woven,
+        args: &[u64; MOST_ARGS],
+        lots: Option<&mut Generator>,
+    ) -> Run<Tried> {
+        let n_args = program.functions[woven.full as usize].n_args as usize;
+        let rest = woven.split.map_or(woven.full, |split| split.rest);
+        self.try_action(program, player, (woven.full, rest), &args[..n_args], lots)
+    }
+
+    /// Tries an action: as native code all that is left of it, otherwise the whole. `lots` is for those who never go
+    /// back: what is asked on the way is drawn from it.
     fn try_action(
         &mut self,
         program: &Program,
         player: EntityId,
         (full, rest): (FuncId, FuncId),
         args: &[u64],
-        lean: bool,
+        lots: Option<&mut Generator>,
     ) -> Run<Tried> {
-        if let Some(native) = program.native().filter(|_| lean)
+        if let Some((native, lots)) = program.native().zip(lots)
             && let Some(address) = native.address(rest)
         {
             let mut stopped = false;
+            let asks = native.may_stop(rest);
+            if asks {
+                self.machine.lots = Some(lots.clone());
+                self.machine.drew_lots = false;
+            }
             let tried = self.swift_try(program, player, |machine| {
                 match machine.enter_native(native, address, args.len() as u16, args, true) {
                     Ok(_) => Ran::Done,
-                    Err(Stop::Refused { .. }) => Ran::Refused,
+                    // Whoever has answered already cannot be refused: as the interpreter tells it.
+                    Err(Stop::Refused { .. }) if !(asks && machine.drew_lots) => Ran::Refused,
                     Err(_) => {
                         stopped = true;
                         Ran::Stopped
                     }
                 }
             });
+            if asks
+                && let Some(drawn) = self.machine.lots.take()
+                && self.machine.drew_lots
+                && !stopped
+            {
+                *lots = drawn;
+            }
             if !stopped {
                 return tried;
             }

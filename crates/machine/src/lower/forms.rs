@@ -158,12 +158,24 @@ impl<'a> Body<'_, 'a> {
                 let step = if slots[2].given() { self.slot(&slots[2]) } else { self.constant(Value::small(1), origin) };
                 self.emit(Op::Range { dst, from, to, step }, origin);
             }
-            Form::First => match slots[0].expr().map(|expr| &expr.kind) {
-                Some(ExprKind::Word(word)) if self.meaning(word) == Meaning::Players => {
-                    self.emit(Op::FirstPlayer { dst }, origin)
+            Form::First => {
+                let list = self.slot(&slots[0]);
+                // Nobody needs the list of the players to know the first. A word that may mean something else has
+                // branches, and they would jump to behind the instruction that is replaced.
+                let certain = match slots[0].expr().map(|expr| &expr.kind) {
+                    Some(ExprKind::Word(word)) => self.meaning(word) == Meaning::Players,
+                    Some(ExprKind::Call { .. }) => true,
+                    _ => false,
+                };
+                match self.code.last() {
+                    Some(&Op::Players { dst: made }) if made == list && certain => {
+                        self.code.pop();
+                        self.origins.pop();
+                        self.emit(Op::FirstPlayer { dst }, origin);
+                    }
+                    _ => self.emit(Op::First { dst, list }, origin),
                 }
-                _ => self.unary(slots, dst, origin, |dst, list| Op::First { dst, list }),
-            },
+            }
             Form::FirstOf => self.binary(slots, dst, origin, |dst, n, list| Op::FirstN { dst, n, list }),
             Form::Last => self.unary(slots, dst, origin, |dst, list| Op::Last { dst, list }),
             Form::At => self.binary(slots, dst, origin, |dst, at, list| Op::At { dst, at, list }),

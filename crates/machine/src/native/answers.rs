@@ -157,13 +157,16 @@ impl Emit<'_, '_> {
     /// `(directions …)`: the same list for each seat, if nothing in it is computed.
     pub(super) fn direction_list(&mut self, dst: Reg, directions: u32) {
         let tables = self.tables;
-        let table = &tables.laid.directions[directions as usize];
+        let table = match self.routed {
+            true => &tables.laid.routes[directions as usize],
+            false => &tables.laid.directions[directions as usize],
+        };
         let turns = |ways: &Ways| matches!(ways, Ways::Relative(_) | Ways::RelativeSet(_));
         let list = match self.program.pools.directions[directions as usize].iter().any(turns) {
             true => self.by_seat(table),
             false => self.constant(table[0]),
         };
-        let value = self.lay(list);
+        let value = if self.routed { list } else { self.lay(list) };
         self.set(dst, value);
     }
 

@@ -416,6 +416,23 @@ impl Emit<'_, '_> {
         let of = self.get(entity);
         match answers.and_then(|answers| answers[board.kind as usize]) {
             Some(Answer::Field(field)) => self.field_of(of, field, op),
+            Some(Answer::Define(func))
+                if self.ids[func as usize].is_some() && self.program.functions[func as usize].n_args == 1 =>
+            {
+                let done = self.b.create_block();
+                let result = self.b.append_block_param(done, I64);
+                let (fast, other) = (self.b.create_block(), self.cold());
+                let here = self.is_among(of, board.first, board.first + board.n);
+                self.b.ins().brif(here, fast, &[], other, &[]);
+                self.at(fast);
+                let value = self.call(func, &[of]);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(other);
+                let value = self.calling(op);
+                self.b.ins().jump(done, &[BlockArg::Value(value)]);
+                self.at(done);
+                result
+            }
             Some(Answer::Property(prop)) if prop != layout::STATE => {
                 let (first, end, _) = self.program.layout.column(prop);
                 if first > board.first || end < board.first + board.n {

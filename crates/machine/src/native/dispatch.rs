@@ -132,7 +132,7 @@ impl Emit<'_, '_> {
     }
 
     /// The number of a thing's kind; goes on at `other` if it is no thing.
-    fn kind_or(&mut self, of: Word, other: cranelift_codegen::ir::Block) -> Word {
+    pub(super) fn kind_or(&mut self, of: Word, other: cranelift_codegen::ir::Block) -> Word {
         let layout = &self.program.layout;
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);

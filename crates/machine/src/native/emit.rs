@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::types::{self, Mask, States};
-use super::{Tables, helpers, operands};
+use super::{Tables, helpers, memos, operands};
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::memory::{Change, Memory};
@@ -90,6 +90,15 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// Only the members of the value of the function written in place are wanted, behind what was gathered.
+    pub sink: bool,
+    /// The same of the next function to be written in place.
+    pub sinking: bool,
+    /// Lists of directions are given as tables of steps; the registers that hold such tables.
+    pub routed: bool,
+    pub routes: Vec<Reg>,
+    /// The number of a define whose value is kept, and who is asked.
+    pub memo: Option<(usize, Word)>,
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
@@ -138,8 +147,14 @@ pub(super) fn function(
         inlined_deep: 0,
         sides: (None, None),
         inside: Vec::new(),
+        sink: false,
+        sinking: false,
+        routed: false,
+        routes: Vec::new(),
+        memo: None,
     };
     emit.find_labels();
+    emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
     emit.range(0, function.code.len() as u32);
     if !emit.ended {
@@ -171,6 +186,24 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// A define that is kept gives what it gave before, if that still holds.
+    fn recall(&mut self, args: &[Word]) {
+        let Some(number) = self.tables.memos.number(self.func) else { return };
+        self.memo = Some((number, args[0]));
+        let (memos, number) = (self.memos_address(), self.constant(number as u64));
+        let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, args[0]], false);
+        let missing = self.b.ins().icmp_imm_s(IntCC::Equal, known, super::MISSING as i64);
+        let (anew, back) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(missing, anew, &[], back, &[]);
+        self.at(back);
+        self.b.ins().return_(&[known]);
+        self.at(anew);
+    }
+
+    fn memos_address(&mut self) -> Word {
+        self.constant(&raw const *self.tables.memos as u64)
+    }
+
     pub(super) fn prologue(&mut self, args: &[Word], n_regs: usize) {
         if self.facts[self.func as usize].recurs {
             self.guard_depth(args);
@@ -189,16 +222,16 @@ impl Emit<'_, '_> {
 
     /// A function that does not change whose turn it is needs to find out only once.
     pub(super) fn fix_sides(&mut self) {
-        self.sides = (None, None);
         if self.facts[self.func as usize].turns {
+            self.sides = (None, None);
             return;
         }
         let code = self.code;
         let asks = |wanted: fn(&Op) -> bool| code.iter().filter(|op| wanted(op)).count();
-        if asks(|op| matches!(op, Op::Player { .. })) > 1 {
+        if self.sides.0.is_none() && asks(|op| matches!(op, Op::Player { .. })) > 1 {
             self.sides.0 = Some(self.player());
         }
-        if asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
+        if self.sides.1.is_none() && asks(|op| matches!(op, Op::Opponent { .. })) > 0 {
             self.sides.1 = Some(self.opponent());
         }
     }
@@ -237,10 +270,17 @@ impl Emit<'_, '_> {
 
     pub(super) fn leave(&mut self, value: Word) {
         if let Some(BlockExit { value: into, to }) = self.inlined {
+            if self.sink {
+                self.hand_over(value);
+            }
             self.b.def_var(into, value);
             self.b.ins().jump(to, &[]);
             self.ended = true;
             return;
+        }
+        if let Some((number, of)) = self.memo {
+            let (memos, number) = (self.memos_address(), self.constant(number as u64));
+            self.helper(memos::keep as *const () as usize, &[self.machine, memos, number, of, value], false);
         }
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);

@@ -121,6 +121,22 @@ pub extern "C" fn ask(machine: &mut Machine) -> u64 {
     STOP
 }
 
+/// A question of the action itself. In random play the answer is drawn at once, as it would be when it was asked for;
+/// otherwise as `ask`.
+pub extern "C" fn draw_answer(
+    machine: &mut Machine,
+    program: &Program,
+    _at: u64,
+    action: u64,
+    who: u64,
+    among: u64,
+) -> u64 {
+    match action {
+        0 => ask(machine),
+        _ => machine.draw_answer(program, Value(who), Value(among)).map_or_else(|| ask(machine), |answer| answer.0),
+    }
+}
+
 pub extern "C" fn toward(machine: &mut Machine, program: &Program, at: u64, a: u64, b: u64) -> u64 {
     let result = machine.toward(program, Value(a), Value(b));
     finish(machine, program, at, result)

@@ -17,6 +17,7 @@ impl Emit<'_, '_> {
         let function = &self.program.functions[func as usize];
         let own = |op: &Op| matches!(op, Op::Refuse { .. } | Op::Rollback { .. });
         self.inlined_deep < DEEPEST
+            && self.tables.memos.number(func).is_none()
             && function.code.len() <= LONGEST
             && !self.facts[func as usize].recurs
             && !self.facts[func as usize].writes
@@ -39,7 +40,10 @@ impl Emit<'_, '_> {
             take(&mut self.exits),
             self.pc,
         );
-        let around = (self.inlined.replace(exit), take(&mut self.sides), take(&mut self.inside));
+        // Who plays is known already where the function around this one cannot change it.
+        let around = (self.inlined.replace(exit), self.sides, take(&mut self.inside));
+        let sinking = take(&mut self.sinking);
+        let handed = (replace(&mut self.sink, sinking), take(&mut self.routes));
         self.inlined_deep += 1;
         self.find_labels();
         let nil = self.nil();
@@ -55,6 +59,7 @@ impl Emit<'_, '_> {
         }
         self.inlined_deep -= 1;
         (self.inlined, self.sides, self.inside) = around;
+        (self.sink, self.routes) = handed;
         (self.func, self.code, self.states, self.vars, self.labels, self.regions, self.exits, self.pc) = outer;
         self.at(exit.to);
         self.b.use_var(exit.value)

@@ -20,6 +20,8 @@ pub(crate) struct Laid {
     pub relative_way: Vec<Box<[u64]>>,
     /// For each `(directions …)` and seat the list of directions.
     pub directions: Vec<Box<[u64]>>,
+    /// The same as that list, the number of directions and the tables of their steps.
+    pub routes: Vec<Box<[u64]>>,
     /// For each kind: whether a thing of the start is of it.
     pub members: Vec<Box<[u8]>>,
     /// For each kind: whether another kind is the same or descends from it.
@@ -65,6 +67,14 @@ impl Laid {
             let by_seat = (0..n_seats).map(|seat| laid.lay(directions(program, seat, listed).map(Value::direction)));
             let by_seat = by_seat.collect::<Vec<u64>>();
             laid.directions.push(by_seat.into());
+            let route = |laid: &mut Laid, seat: u32| {
+                let found: Vec<DirId> = directions(program, seat, listed).collect();
+                let list = laid.directions.last().expect("just pushed")[seat as usize];
+                let tables = found.iter().map(|&way| ways[way as usize]);
+                laid.keep([list, found.len() as u64].into_iter().chain(tables).collect())
+            };
+            let by_seat: Vec<u64> = (0..n_seats).map(|seat| route(&mut laid, seat)).collect();
+            laid.routes.push(by_seat.into());
         }
         for kind in 0..world.kinds.len() {
             laid.members.push(program.kinds.iter().map(|&of| u8::from(program.is_a[of as usize][kind])).collect());
@@ -98,12 +108,12 @@ impl Laid {
 }
 
 /// What relative directions are for a seat, on the first board.
-fn turned(program: &Program, seat: u32, turns: &[usize]) -> Vec<DirId> {
+pub(super) fn turned(program: &Program, seat: u32, turns: &[usize]) -> Vec<DirId> {
     let Some(board) = program.world.boards.first() else { return Vec::new() };
     turns.iter().filter_map(|&turn| program.world.directions.turned(board, 0, seat as usize, turn)).collect()
 }
 
-fn directions(program: &Program, seat: u32, listed: &[Ways]) -> impl Iterator<Item = DirId> {
+pub(super) fn directions(program: &Program, seat: u32, listed: &[Ways]) -> impl Iterator<Item = DirId> {
     let mut found = Vec::new();
     for ways in listed {
         match ways {

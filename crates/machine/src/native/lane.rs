@@ -4,8 +4,9 @@
 
 #![allow(unsafe_code, reason = "slots that stay where they are are read without looking at their number again")]
 
+use super::emit::TAG;
 use super::{Native, Outcome};
-use crate::code::LabelId;
+use crate::code::{Function, LabelId, Op, PropId, Reg};
 use crate::keeper::{Keeper, Law};
 use crate::layout;
 use crate::position::MachinePosition;
@@ -31,6 +32,9 @@ struct Watched {
     starts: Box<[u32]>,
     readers: Box<[u16]>,
     watches: Box<[Watch]>,
+    /// The most slots that any watch looks at, and whether any looks at a state.
+    widest: usize,
+    by_state: bool,
 }
 
 /// How the laws about one candidate are asked: see [`Law::Table`].
@@ -53,18 +57,21 @@ impl Watched {
             }
             Law::Code(_) => None,
         };
-        let mut watched = Watched {
-            starts: Box::default(),
-            readers: Box::default(),
-            watches: keeper.asked.iter().map(watch).collect::<Option<_>>()?,
-        };
+        let watches: Box<[Watch]> = keeper.asked.iter().map(watch).collect::<Option<_>>()?;
         let (mut starts, mut readers) = (vec![0], Vec::new());
         for slot in 0..program.layout.made_base as usize {
             readers.extend_from_slice(keeper.readers(slot));
             starts.push(readers.len() as u32);
         }
-        (watched.starts, watched.readers) = (starts.into(), readers.into());
-        Some(watched)
+        let width =
+            |watch: &Watch| watch.slots.iter().rposition(|&slot| slot != layout::NOTHING).map_or(0, |at| at + 1);
+        Some(Watched {
+            starts: starts.into(),
+            readers: readers.into(),
+            widest: watches.iter().map(width).max().unwrap_or(0),
+            by_state: watches.iter().any(|watch| watch.state != layout::NOTHING),
+            watches,
+        })
     }
 }
 
@@ -78,6 +85,80 @@ pub(crate) struct Runner {
     receiver: u64,
     /// The slot of its state; one that holds nothing where the state does not matter.
     state: u32,
+    guard: Guard,
+}
+
+/// A property of the receiver that has to be who plays, or the first law of all refuses: there is no need to ask it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Guard {
+    /// The slot of the property; one that holds nothing where there is no such law.
+    slot: u32,
+    /// Who is meant is whose turn it is, rather than who acts.
+    by_turn: bool,
+}
+
+impl Guard {
+    const NONE: Guard = Guard { slot: layout::NOTHING, by_turn: false };
+
+    /// Reads an action from its beginning as if the property were another player, up to where that is refused.
+    fn of(program: &Program, function: &Function, receiver: EntityId) -> Guard {
+        /// What a register holds.
+        #[derive(Clone, Copy, PartialEq)]
+        enum Sign {
+            Own(PropId),
+            Who { by_turn: bool },
+            Truth(bool),
+            Other,
+        }
+        let mut signs = vec![Sign::Other; function.n_regs.max(1) as usize];
+        let mut met = None;
+        let (mut pc, mut left) = (0, function.code.len());
+        while let Some(op) = function.code.get(pc)
+            && left > 0
+        {
+            (pc, left) = (pc + 1, left - 1);
+            let mut differ = |a: Reg, b: Reg| match (signs[a as usize], signs[b as usize]) {
+                (Sign::Own(prop), Sign::Who { by_turn }) | (Sign::Who { by_turn }, Sign::Own(prop)) => {
+                    *met.get_or_insert((prop, by_turn)) == (prop, by_turn)
+                }
+                _ => false,
+            };
+            match *op {
+                Op::GetProp { dst, entity: 0, prop } => signs[dst as usize] = Sign::Own(prop),
+                Op::FirstPlayer { dst } => signs[dst as usize] = Sign::Who { by_turn: true },
+                Op::Player { dst } => signs[dst as usize] = Sign::Who { by_turn: false },
+                Op::Const { dst, .. } => signs[dst as usize] = Sign::Other,
+                Op::Move { dst, src } => signs[dst as usize] = signs[src as usize],
+                Op::Eq { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(false),
+                Op::Ne { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(true),
+                Op::Not { dst, a } if let Sign::Truth(truth) = signs[a as usize] => {
+                    signs[dst as usize] = Sign::Truth(!truth);
+                }
+                Op::Jump { to } => pc = to as usize,
+                Op::JumpEq { a, b, .. } if differ(a, b) => {}
+                Op::JumpNe { a, b, to } if differ(a, b) => pc = to as usize,
+                Op::JumpNil { src, to } | Op::JumpSome { src, to } => {
+                    let Sign::Truth(truth) = signs[src as usize] else { return Guard::NONE };
+                    if truth == matches!(op, Op::JumpSome { .. }) {
+                        pc = to as usize;
+                    }
+                }
+                Op::Refuse { .. } => {
+                    let slot = met.and_then(|(prop, by_turn)| Some((program.layout.slot(prop, receiver)?, by_turn)));
+                    return slot.map_or(Guard::NONE, |(slot, by_turn)| Guard { slot, by_turn });
+                }
+                _ => return Guard::NONE,
+            }
+        }
+        Guard::NONE
+    }
+
+    /// Whether the property is another thing than who is meant. Anything else is left to the law.
+    #[inline]
+    fn refuses(self, slots: Slots, actor: u64, first: u64) -> bool {
+        let (word, who) = (slots.get(self.slot), if self.by_turn { first } else { actor });
+        word != who && (word ^ who) >> TAG == 0
+    }
 }
 
 /// None where a game needs more than this way has.
@@ -96,7 +177,8 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
             Handler::ByState(states) => (states[0]?, program.layout.slot(layout::STATE, receiver)?),
         };
         let (address, test) = (native.single(woven.full)?, native.single(woven.test)?);
-        Some(Runner { address, test, label, receiver: Value::entity(receiver).0, state })
+        let guard = Guard::of(program, &program.functions[woven.full as usize], receiver);
+        Some(Runner { address, test, label, receiver: Value::entity(receiver).0, state, guard })
     };
     if !suits {
         return None;
@@ -106,86 +188,162 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
 }
 
 impl MachinePosition {
-    /// Plays at random for at most so many actions; says how many, and whether nobody could act after that and the game
-    /// was told. The candidates kept are up to date, and the journal is empty.
-    pub(crate) fn lane_moves(
+    /// Plays at random for at most so many actions, none of which can be undone; says how many, and whether nobody could
+    /// act after that and the game was told. None where a game needs another way.
+    pub(crate) fn lane_moves(&mut self, generator: &mut Generator, most: u64) -> Run<Option<(u64, bool)>> {
+        let mut moves = 0;
+        loop {
+            // The rulebook is shared by all threads: to count one more who uses it takes as long as half a move.
+            let MachinePosition { program, machine, undo, .. } = self;
+            let Some(native) = program.native() else { return Ok(None) };
+            let Some(lane) = native.lane() else { return Ok(None) };
+            undo.clear();
+            machine.settle_kept(program);
+            machine.guard_stack(native);
+            let (played, drawn) = machine.run_lane(program, (native, lane), generator, most - moves)?;
+            moves += played;
+            if drawn {
+                return Ok(Some((moves, false)));
+            }
+            let program = program.clone();
+            let heap = self.machine.mem.heap.len();
+            let player = self.machine.first_player().as_entity().expect("somebody is to move");
+            if !self.draw_listed(&program, player, generator)? {
+                self.stuck(&program)?;
+                return Ok(Some((moves, true)));
+            }
+            moves += 1;
+            self.machine.settle_kept(&program);
+            self.machine.mem.sweep(heap, &mut []);
+        }
+    }
+}
+
+impl Machine {
+    /// Nothing is to be undone, and the candidates kept know of every change.
+    fn settle_kept(&mut self, program: &Program) {
+        if !self.mem.journal.is_empty() || self.kept.synced != 0 || self.kept.is_stale() || !self.kept.is_ready() {
+            self.sync_kept(program);
+            self.drop_changes();
+        }
+    }
+
+    /// Plays at random until so many actions are made, the match is over, or nobody is kept; says how many were made.
+    /// False where those drawn were refused for so long that they had better be listed.
+    fn run_lane(
+        &mut self,
+        program: &Program,
+        lane: (&Native, &Lane),
+        generator: &mut Generator,
+        most: u64,
+    ) -> Run<(u64, bool)> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2") {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.run_lane_by_deposit(program, lane, generator, most) };
+        }
+        self.run_lane_with(program, lane, generator, most, crate::keeper::select_slowly)
+    }
+
+    /// The same for processors that find a set bit by its rank in one instruction.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2")]
+    fn run_lane_by_deposit(
+        &mut self,
+        program: &Program,
+        lane: (&Native, &Lane),
+        generator: &mut Generator,
+        most: u64,
+    ) -> Run<(u64, bool)> {
+        self.run_lane_with(program, lane, generator, most, |word, rank| {
+            std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros()
+        })
+    }
+
+    #[inline(always)]
+    fn run_lane_with(
         &mut self,
         program: &Program,
         (native, lane): (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
+        select: impl Fn(u64, u32) -> u32,
     ) -> Run<(u64, bool)> {
-        let mut moves = 0;
         let (passing, remembers) = (program.world.turns == Turns::Passing, program.history.is_some());
-        self.machine.guard_stack(native);
-        let slots = Slots(self.machine.mem.slots.as_mut_ptr());
+        let slots = Slots(self.mem.slots.ptr);
+        // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
+        let (mark, rest) = (self.mem.mark(), self.rest());
+        let one_word = self.kept.bits.len() == 1;
+        let mut moves = 0;
+        self.in_action = true;
+        self.answered = false;
         while moves < most && slots.get(layout::OVER) == 0 {
-            let machine = &mut self.machine;
-            let n = machine.kept.count();
+            let n = self.kept.count;
             if n == 0 {
                 break;
             }
-            machine.steps = program.budget.steps;
-            machine.said.clear();
-            let (mark, heap) = (machine.mem.mark(), machine.mem.heap.len());
+            self.steps = program.budget.steps;
+            self.said.clear();
+            let heap = self.mem.heap.len();
             let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
             slots.put(layout::ACTOR, player);
-            machine.in_action = true;
-            machine.answered = false;
             let mut left = 8 + n / 2;
-            let played = loop {
-                let candidate = machine.kept.select(generator.below(u64::from(n)) as u32);
-                let Runner { address, receiver, state, .. } = lane.runners[candidate];
-                let address = match slots.get(state) {
-                    0 => address,
-                    _ => native.plain_address(program, machine, candidate).unwrap_or(0),
+            loop {
+                let rank = generator.below(u64::from(n)) as u32;
+                let candidate = match one_word {
+                    true => select(self.kept.bits[0], rank) as usize,
+                    false => self.kept.select_with(rank, &select),
                 };
-                if address != 0 && machine.run_guarded(address, receiver) == Outcome::Done {
-                    break true;
-                }
-                machine.take_back(mark, heap);
-                // What was asked in the middle of the action is no longer so.
-                if machine.kept.is_stale() {
-                    machine.sync_kept(program);
+                let Runner { address, receiver, state, guard, .. } = lane.runners[candidate];
+                let address = match slots.get(state) {
+                    0 if guard.refuses(slots, player, player) => 0,
+                    0 => address,
+                    _ => native.plain_address(program, self, candidate).unwrap_or(0),
+                };
+                if address != 0 {
+                    if self.run_bare(address, receiver) {
+                        break;
+                    }
+                    self.put_at_rest(rest);
+                    self.take_back(mark, heap);
+                    // What was asked in the middle of the action is no longer so.
+                    if self.kept.is_stale() {
+                        self.sync_kept(program);
+                    }
                 }
                 left -= 1;
                 if left == 0 {
-                    break false;
+                    slots.put(layout::ACTOR, 0);
+                    self.in_action = false;
+                    return Ok((moves, false));
                 }
-            };
-            machine.in_action = false;
-            moves += 1;
-            if !played {
-                slots.put(layout::ACTOR, 0);
-                let player = Value(player).as_entity().expect("somebody is to move");
-                if !self.draw_listed(program, player, generator)? {
-                    self.stuck(program)?;
-                    return Ok((moves - 1, true));
-                }
-                self.machine.sync_kept(program);
-                self.machine.drop_changes();
-                self.machine.mem.sweep(heap, &mut []);
-                continue;
             }
+            moves += 1;
             if passing && slots.get(layout::AGAIN) | slots.get(layout::ENDED) == 0 {
                 let next = slots.get(layout::HEAD) + 1;
                 slots.put(layout::HEAD, if next == slots.get(layout::IN_PLAY) { 0 } else { next });
                 slots.put(layout::TURN, slots.get(layout::TURN) + 1);
             }
             if remembers {
-                machine.remember(program, Value(player))?;
+                self.in_action = false;
+                self.remember(program, Value(player))?;
+                self.in_action = true;
+                self.tally.forget(self.mem.journal.len());
             }
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
                 slots.put(slot, 0);
             }
-            machine.clear_checkpoints();
+            self.clear_checkpoints();
             if slots.get(layout::OVER) == 0 {
-                machine.catch_up(program, lane);
-                machine.learned();
+                self.catch_up(program, lane);
+                self.kept.synced = 0;
+                self.forget_memos();
+                self.mem.forget();
             }
-            machine.mem.sweep(heap, &mut []);
+            self.mem.sweep(heap, &mut []);
         }
-        Ok((moves, false))
+        self.in_action = false;
+        Ok((moves, true))
     }
 }
 
@@ -213,17 +371,22 @@ impl Machine {
     pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
         match &lane.watched {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
-                let slots = Slots(self.mem.slots.as_mut_ptr());
-                self.learn(watched, slots);
+                let slots = Slots(self.mem.slots.ptr);
+                match (watched.widest, watched.by_state) {
+                    (0 | 1, false) => self.learn::<1, false>(watched, slots),
+                    (0 | 1, true) => self.learn::<1, true>(watched, slots),
+                    (2, false) => self.learn::<2, false>(watched, slots),
+                    _ => self.learn::<3, true>(watched, slots),
+                }
             }
             // A law needs code, or what was asked in the middle of an action is no longer so.
             _ => drop(self.sync_kept(program)),
         }
     }
 
-    /// Tells the candidates kept of what the journal holds beyond what they know.
+    /// Tells the candidates kept of what the journal holds beyond what they know. Watches look at so many slots at most.
     #[inline(always)]
-    fn learn(&mut self, watched: &Watched, slots: Slots) {
+    fn learn<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
         let mut count = self.kept.count;
         for change in self.mem.journal[self.kept.synced as usize..].iter() {
@@ -236,9 +399,14 @@ impl Machine {
                 for &candidate in watched.readers.get_unchecked(from..to) {
                     let candidate = usize::from(candidate);
                     let watch = watched.watches.get_unchecked(candidate);
-                    let other = |at: usize| u32::from(slots.get(watch.slots[at]) != watch.words[at]) << at;
-                    let passes = watch.passes >> (other(0) | other(1) | other(2)) & 1;
-                    let kept = passes | u32::from(slots.get(watch.state) != 0);
+                    let mut other = 0;
+                    for at in 0..WIDEST {
+                        other |= u32::from(slots.get(watch.slots[at]) != watch.words[at]) << at;
+                    }
+                    let mut kept = watch.passes >> other & 1;
+                    if BY_STATE {
+                        kept |= u32::from(slots.get(watch.state) != 0);
+                    }
                     let (word, at) = (bits.add(candidate / 64), candidate % 64);
                     let was = *word >> at & 1;
                     *word ^= (was ^ u64::from(kept)) << at;
@@ -262,18 +430,23 @@ impl Machine {
         let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
         let (floor, skipped) = (self.frames.len(), self.skipped.len());
         let (in_action, testing, limit) = (self.in_action, self.testing, self.stack_limit);
-        let actor = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
         (self.in_action, self.testing) = (true, true);
+        let slots = Slots(self.mem.slots.ptr);
+        let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let found = self.nested(|machine| {
             machine.guard_stack(native);
             let mut at = 0;
             while let Some(candidate) = machine.kept.next(at) {
                 at = candidate + 1;
-                let Runner { test, label, receiver, state, .. } = lane.runners[candidate];
-                if labels.is_some_and(|labels| !labels.contains(&label)) {
+                let Runner { test, label, receiver, state, guard, .. } = lane.runners[candidate];
+                let changed = slots.get(state) != 0;
+                if !changed && guard.refuses(slots, actor, first)
+                    || labels.is_some_and(|labels| !labels.contains(&label))
+                {
                     continue;
                 }
-                if machine.mem.slots[state as usize] != 0 {
+                if changed {
                     return Ok(None);
                 }
                 let ran = machine.run_guarded(test, receiver);
@@ -292,7 +465,7 @@ impl Machine {
             Ok(Some(false))
         });
         (self.in_action, self.testing, self.stack_limit) = (in_action, testing, limit);
-        self.mem.slots[layout::ACTOR as usize] = actor;
+        self.mem.slots[layout::ACTOR as usize] = before;
         found.ok().flatten()
     }
 }

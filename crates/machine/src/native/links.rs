@@ -98,20 +98,6 @@ impl Emit<'_, '_> {
         let following = self.b.ins().iadd_imm_s(index, 1);
         let more = self.b.ins().icmp(IntCC::UnsignedLessThan, following, length);
         self.b.ins().brif(more, look, &[BlockArg::Value(following)], found, &[]);
-        self.at(found);
-        match only_asked {
-            true => {
-                let there = self.constant(1);
-                self.set(dst, there);
-                self.b.ins().jump(out, &[]);
-            }
-            false => {
-                self.b.ins().jump(odd, &[]);
-            }
-        }
-        self.at(odd);
-        self.simple(op);
-        self.b.ins().jump(out, &[]);
-        self.at(out);
+        self.end_line(dst, only_asked, (found, odd, out), op);
     }
 }

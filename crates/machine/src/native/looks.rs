@@ -26,7 +26,8 @@ enum Range {
 }
 
 impl Emit<'_, '_> {
-    pub(super) fn look(&mut self, dst: Reg, look: &Look) {
+    /// Looks through a list or the things of a kind. `sunk` if what is found is to stay where it was gathered.
+    pub(super) fn look(&mut self, dst: Reg, look: &Look, sunk: bool) {
         use Quantifier as Q;
         let heap = self.heap_len();
         let (range, surely) = match look.domain {
@@ -170,6 +171,7 @@ impl Emit<'_, '_> {
             self.set_heap_len(heap);
         }
         let value = match start {
+            Some(_) if sunk => return,
             Some(start) => self.helper_here(helpers::gathered as *const () as usize, &[start]),
             None => self.b.use_var(found),
         };
@@ -192,10 +194,9 @@ impl Emit<'_, '_> {
     fn things_of(&mut self, kind: u16) -> Range {
         let things = &self.program.extents[kind as usize].things;
         let layout = &self.program.layout;
-        let fixed = things.iter().all(|&thing| layout.slot(layout::GONE, thing).is_none());
-        let unmade = layout.made_stride <= 1;
-        if fixed
-            && unmade
+        let stays = |thing: u32| self.program.fixed[thing as usize] || layout.slot(layout::GONE, thing).is_none();
+        if things.iter().all(|&thing| stays(thing))
+            && !super::lister::can_be_made(self.program, kind)
             && let (Some(&first), Some(&last)) = (things.first(), things.last())
             && things.len() as u32 == last - first + 1
         {
@@ -305,7 +306,7 @@ impl Emit<'_, '_> {
     }
 
     /// Looks for a line. Only one that is there is listed, as the interpreter does it.
-    pub(super) fn line(&mut self, dst: Reg, line: &Line, list: impl FnOnce(&mut Self)) {
+    pub(super) fn line(&mut self, dst: Reg, line: &Line, op: &Op) {
         let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
         let info = &self.program.world.boards[0];
         let (first, _, base) = self.program.layout.column(prop);
@@ -350,19 +351,22 @@ impl Emit<'_, '_> {
             self.at(next);
         }
         self.b.ins().jump(out, &[]);
+        self.end_line(dst, only_asked, (found, odd, out), op);
+    }
+
+    /// A line is found: that is all where it is only asked for, otherwise the interpreter lists it, as it does what is
+    /// odd. Writes on at `out`.
+    pub(super) fn end_line(&mut self, dst: Reg, only_asked: bool, (found, odd, out): (Label, Label, Label), op: &Op) {
         self.at(found);
-        match only_asked {
-            true => {
-                let there = self.constant(1);
-                self.set(dst, there);
-                self.b.ins().jump(out, &[]);
-            }
-            false => {
-                self.b.ins().jump(odd, &[]);
-            }
+        if only_asked {
+            let there = self.constant(1);
+            self.set(dst, there);
+            self.b.ins().jump(out, &[]);
+        } else {
+            self.b.ins().jump(odd, &[]);
         }
         self.at(odd);
-        list(self);
+        self.simple(op);
         self.b.ins().jump(out, &[]);
         self.at(out);
     }
@@ -411,14 +415,13 @@ impl Emit<'_, '_> {
 }
 
 impl Emit<'_, '_> {
-    /// Whether a walk is taken in place: on the only board, in known or relative directions.
-    pub(super) fn is_native_walk(&self, walk: &Walk) -> bool {
-        let _ = walk;
+    /// Whether walks are taken in place: where there is one board.
+    pub(super) fn walks_natively(&self) -> bool {
         self.program.world.boards.len() == 1
     }
 
-    /// Walks in each direction in turn. `ways` lays the tables of the directions behind what was gathered.
-    pub(super) fn walk(&mut self, dst: Reg, walk: &Walk) {
+    /// Walks in each direction in turn. `sunk` if the places are to stay where they were gathered.
+    pub(super) fn walk(&mut self, dst: Reg, walk: &Walk, sunk: bool) {
         let info = &self.program.world.boards[0];
         let out = self.b.create_block();
         let list = self.b.append_block_param(out, I64);
@@ -453,6 +456,10 @@ impl Emit<'_, '_> {
             Ways::RelativeSet(set) => {
                 let table = self.by_seat(&tables.laid.relative_ways[set as usize]);
                 (self.b.ins().iadd_imm_s(table, 8), self.load(table, 0))
+            }
+            Ways::Value(reg) if self.routes.contains(&reg) => {
+                let route = self.get(reg);
+                (self.b.ins().iadd_imm_s(route, 16), self.load(route, 8))
             }
             Ways::Value(reg) => {
                 // A list of directions is gone through where it lies; anything else is left to the interpreter.
@@ -491,7 +498,7 @@ impl Emit<'_, '_> {
         let at = self.b.use_var(index);
         let offset = self.b.ins().ishl_imm_u(at, 3);
         let table = match walk.ways {
-            Ways::Value(_) => {
+            Ways::Value(reg) if !self.routes.contains(&reg) => {
                 // Conditions may have moved the heap.
                 let list = self.list_address(ways);
                 let address = self.b.ins().iadd(list, offset);
@@ -531,6 +538,14 @@ impl Emit<'_, '_> {
         self.at(look);
         let at = self.b.use_var(place);
         let within = Some((info.first, info.first + info.n));
+        let n_inside = self.inside.len();
+        for test in [Some(walk.while_), walk.until, walk.then].into_iter().flatten() {
+            if let Test::Code(block) = test
+                && !self.overwrites(block)
+            {
+                self.inside.push((block.it, info.first, info.first + info.n));
+            }
+        }
         self.test(walk.while_, at, true, within, take, halt);
         self.at(take);
         let at = self.b.use_var(place);
@@ -586,6 +601,7 @@ impl Emit<'_, '_> {
                 self.b.ins().jump(next, &[]);
             }
         }
+        self.inside.truncate(n_inside);
         self.at(next);
         let at = self.b.use_var(index);
         let following = self.b.ins().iadd_imm_s(at, 1);
@@ -596,7 +612,14 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(len);
         self.store(n, self.machine, GATHERED_LEN);
         let empty = self.b.ins().icmp(IntCC::Equal, n, first);
-        self.b.ins().brif(empty, none, &[], some, &[]);
+        match sunk {
+            true => {
+                self.b.ins().jump(none, &[]);
+            }
+            false => {
+                self.b.ins().brif(empty, none, &[], some, &[]);
+            }
+        }
         self.at(none);
         let value = self.constant(Value::list(crate::vm::EMPTY).0);
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
@@ -605,7 +628,23 @@ impl Emit<'_, '_> {
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
         self.at(odd);
         // From nowhere, from a name or from a thing that is no place: as the interpreter does it.
+        let route = match walk.ways {
+            Ways::Value(reg) if self.routes.contains(&reg) => Some((reg, self.get(reg))),
+            _ => None,
+        };
+        if let Some((reg, route)) = route {
+            // The interpreter knows the directions as a list.
+            let list = self.load(route, 0);
+            let list = self.lay(list);
+            self.set(reg, list);
+        }
         let value = self.calling_walk(dst);
+        if let Some((reg, route)) = route {
+            self.set(reg, route);
+        }
+        if sunk {
+            self.hand_over(value);
+        }
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
         self.at(out);
         self.set(dst, list);
@@ -622,7 +661,7 @@ impl Emit<'_, '_> {
     }
 
     /// Room for so many more behind what was gathered.
-    fn room_to_gather(&mut self, n: Word) {
+    pub(super) fn room_to_gather(&mut self, n: Word) {
         let len = self.load(self.machine, GATHERED_LEN);
         let wanted = self.b.ins().iadd(len, n);
         let room = self.load(self.machine, GATHERED_ROOM);

@@ -18,7 +18,10 @@ mod inline;
 mod laid;
 mod lane;
 mod links;
+mod lister;
 mod looks;
+mod memos;
+mod moving;
 mod operands;
 mod ops;
 mod places;
@@ -27,11 +30,13 @@ mod regions;
 mod types;
 mod values;
 
+pub(crate) use lister::Lister;
+pub(crate) use memos::Memo;
 pub(crate) use operands::of as operands;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
-use crate::program::{Handler, Program};
+use crate::program::{Handler, Program, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use crate::world::{EntityId, NOBODY};
@@ -63,6 +68,13 @@ pub struct Native {
     /// For each candidate of `plain` the code of its action; 0 where that depends on more than the receiver.
     plain: Vec<usize>,
     lane: Option<Lane>,
+    /// For each action the code that lists it, where there is such code.
+    listers: Vec<Option<Lister>>,
+    all_listed: bool,
+    /// For each action how the laws that read no receiver are asked.
+    gates: Vec<Gate>,
+    /// For each action the code of its only handler, if there is one for all who can receive it.
+    soles: Vec<Option<Woven>>,
     /// Functions that take the receiver and nothing else, and never stop.
     single: Vec<bool>,
     /// Functions that may stop for an answer.
@@ -70,7 +82,7 @@ pub struct Native {
     recurs: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
-    _tables: Tables,
+    tables: Tables,
 }
 
 // The code is never changed once made, and the module is only touched to free it.
@@ -101,10 +113,11 @@ pub(crate) struct Tables {
     pub laid: laid::Laid,
     pub links: links::Links,
     pub defines: dispatch::Defines,
+    pub memos: Box<memos::Memos>,
 }
 
 impl Tables {
-    fn of(program: &Program) -> Tables {
+    fn of(program: &Program, facts: &[facts::Facts]) -> Tables {
         let world = &program.world;
         let whole = |number: i64| Value::whole(number).unwrap_or(Value::NIL).0;
         let steps: Vec<Box<[u64]>> = (0..world.directions.names.len())
@@ -120,6 +133,7 @@ impl Tables {
             laid: laid::Laid::of(program, &ways),
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
+            memos: Box::new(memos::Memos::of(program, facts)),
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -198,7 +212,7 @@ impl Native {
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let facts = facts::of(program);
-        let mut tables = Tables::of(program);
+        let mut tables = Tables::of(program, &facts);
         let reached = facts::reached(program);
         let chosen: Vec<bool> = program
             .functions
@@ -239,7 +253,27 @@ impl Native {
             sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
             module.clear_context(&mut context);
         }
+        let mut listers = Vec::new();
+        for action in 0..program.actions.len() {
+            let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
+            let mut id = None;
+            if lister.is_some() {
+                context.func.signature = signature(&module, 2);
+                let of =
+                    module.declare_function(&format!("l{action}"), Linkage::Local, &context.func.signature).ok()?;
+                lister::function(program, &facts, &tables, &ids, action, &mut module, &mut context.func, &mut builder)?;
+                let defined = module.define_function(of, &mut context);
+                debug_assert!(defined.is_ok(), "the list of {}: {defined:?}", program.actions[action].name);
+                defined.ok()?;
+                module.clear_context(&mut context);
+                id = Some(of);
+            }
+            listers.push(lister.zip(id));
+        }
         module.finalize_definitions().ok()?;
+        let found =
+            |(lister, id): (Lister, _)| Lister { address: module.get_finalized_function(id) as usize, ..lister };
+        let listers = listers.into_iter().map(|lister| lister.map(found)).collect();
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         tables.defines.fill(program, &addresses);
@@ -258,11 +292,15 @@ impl Native {
             addresses,
             plain: Vec::new(),
             lane: None,
+            listers,
+            all_listed: false,
+            gates: Vec::new(),
+            soles: Vec::new(),
             single,
             stops,
             recurs,
             module: Some(module),
-            _tables: tables,
+            tables,
         };
         native.plain = program
             .plain
@@ -276,7 +314,65 @@ impl Native {
             })
             .collect();
         native.lane = lane::of(program, &native);
+        for action in &program.actions {
+            let handlers = || program.handlers[action.label as usize].iter();
+            let mut woven = handlers().filter_map(|handler| match handler {
+                Handler::Single(woven) => Some(*woven),
+                _ => None,
+            });
+            let alone = handlers().filter(|handler| !matches!(handler, Handler::None)).count() == 1;
+            let sole = woven.next().filter(|_| alone);
+            native.soles.push(sole);
+            native.gates.push(match sole.and_then(|woven| woven.split).map(|split| split.once) {
+                Some(None) => Gate::Open,
+                Some(Some(once)) if let Some(other) = forbidding(program, once) => Gate::Unless(other),
+                Some(Some(once)) if program.functions[once as usize].n_args <= 4 => {
+                    native.complete(once).map_or(Gate::Slow, Gate::Code)
+                }
+                _ => Gate::Slow,
+            });
+        }
+        // Only what can be listed whatever rules are left out is asked for without asking the law itself.
+        for at in 0..native.gates.len() {
+            if let Gate::Unless(other) = native.gates[at] {
+                let firm = native.listers[other].is_some_and(|lister| lister.surely && lister.firmly);
+                if !firm || native.gates[other] != Gate::Open {
+                    native.gates[at] = Gate::Slow;
+                }
+            }
+        }
+        let drawn = |drawn: &crate::sampler::Drawn| {
+            program.actions[drawn.action].with.is_empty()
+                || (drawn.tickets.is_none() && native.listers[drawn.action].is_some())
+        };
+        native.all_listed = program.sampler.as_ref().is_some_and(|sampler| sampler.actions.iter().all(drawn));
         Some(native)
+    }
+
+    pub(crate) fn memos(&self) -> &memos::Memos {
+        &self.tables.memos
+    }
+
+    #[inline]
+    pub(crate) fn gate(&self, action: usize) -> Gate {
+        self.gates[action]
+    }
+
+    #[inline]
+    pub(crate) fn sole(&self, action: usize) -> Option<Woven> {
+        self.soles[action]
+    }
+
+    /// The code that lists an action.
+    #[inline]
+    pub(crate) fn lister(&self, action: usize) -> Option<&Lister> {
+        self.listers[action].as_ref()
+    }
+
+    /// Whether every action can be drawn from what native code lists.
+    #[inline]
+    pub(crate) fn lists(&self) -> bool {
+        self.all_listed
     }
 
     pub(crate) fn lane(&self) -> Option<&Lane> {
@@ -308,12 +404,40 @@ impl Native {
         self.addresses[func as usize].filter(|_| !self.stops[func as usize])
     }
 
+    /// Whether a function may stop for an answer.
+    #[inline]
+    pub(crate) fn may_stop(&self, func: FuncId) -> bool {
+        self.stops[func as usize]
+    }
+
     /// The code of a function. Where it would have to stop for an answer it gives up, and the caller has to take back
     /// what it did.
     #[inline]
     pub(crate) fn address(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize]
     }
+}
+
+/// The action that a law is about which says no more than that nobody may who can make that one: “who can jump must
+/// jump”.
+fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
+    use crate::code::Op;
+    let code = &program.functions[law as usize].code;
+    let mut said = code
+        .iter()
+        .enumerate()
+        .filter(|(_, op)| !matches!(op, Op::Const { .. } | Op::SkipRule { .. } | Op::EnterRule { .. } | Op::LeaveRule));
+    let (_, &Op::Player { dst: acting }) = said.next()? else { return None };
+    let (_, &Op::Can { dst: found, label, player }) = said.next()? else { return None };
+    let (_, &Op::JumpNil { src, to }) = said.next()? else { return None };
+    let (refusing, Op::Refuse { .. }) = said.next()? else { return None };
+    let (_, Op::Return { .. }) = said.next()? else { return None };
+    if said.next().is_some() || player != acting || src != found || to as usize != refusing + 1 {
+        return None;
+    }
+    let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
+    let (action, _) = actions.next()?;
+    actions.next().is_none().then_some(action)
 }
 
 /// Tells a profiler which function lies where: `perf` looks for such a file.
@@ -338,12 +462,31 @@ fn signature(module: &JITModule, n_args: usize) -> Signature {
     signature
 }
 
+/// How the laws of an action that read no receiver are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gate {
+    /// There are none.
+    Open,
+    /// Whoever can make this action may not make the other.
+    Unless(usize),
+    Code(usize),
+    Slow,
+}
+
 /// How native code ended, where nobody asks for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     Done,
     Refused,
     Stopped,
+}
+
+/// Where the stacks that native code uses end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    top: usize,
+    gathered: usize,
+    depth: u64,
 }
 
 impl Machine {
@@ -357,19 +500,75 @@ impl Machine {
     /// The same where the end of the stack is known.
     #[inline]
     pub(crate) fn run_guarded(&mut self, address: usize, receiver: u64) -> Outcome {
-        let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
-        // SAFETY: as in `enter_native`.
-        let word = unsafe {
-            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
-        };
-        if word >> 49 != STOP >> 49 {
-            return Outcome::Done;
+        let rest = self.rest();
+        match self.enter_single(address, receiver) {
+            STOP => {
+                self.put_at_rest(rest);
+                Outcome::Stopped
+            }
+            REFUSED => {
+                self.put_at_rest(rest);
+                Outcome::Refused
+            }
+            _ => Outcome::Done,
         }
-        self.top = top;
-        self.depth = depth;
-        self.gathered.truncate(gathered);
+    }
+
+    /// The same where it only matters whether it came to its end; if not, the caller puts the machine at rest.
+    #[inline]
+    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> bool {
+        self.enter_single(address, receiver) >> 49 != STOP >> 49
+    }
+
+    #[inline]
+    fn enter_single(&mut self, address: usize, receiver: u64) -> u64 {
+        // SAFETY: as in `enter_native`.
+        unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(self, 1, receiver)
+        }
+    }
+
+    /// How far the machine's own stacks reach.
+    #[inline]
+    pub(crate) fn rest(&self) -> Rest {
+        Rest { top: self.top, gathered: self.gathered.len(), depth: self.depth }
+    }
+
+    /// After native code that did not come to its end.
+    #[inline]
+    pub(crate) fn put_at_rest(&mut self, rest: Rest) {
+        self.top = rest.top;
+        self.depth = rest.depth;
+        self.gathered.truncate(rest.gathered);
         self.pending = None;
-        if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
+    }
+
+    /// Asks laws that are native code and take at most four arguments; none if they stopped.
+    #[inline]
+    pub(crate) fn run_law(&mut self, native: &Native, address: usize, receiver: u64) -> Option<bool> {
+        let (top, gathered, depth, skipped) = (self.top, self.gathered.len(), self.depth, self.skipped.len());
+        self.guard_stack(native);
+        // SAFETY: as in `enter_native`; arguments beyond those of the function are in registers it does not read.
+        let word = unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, u64, u64, u64, u64) -> u64>(address)(
+                self, 1, receiver, 0, 0, 0,
+            )
+        };
+        (self.top, self.depth) = (top, depth);
+        // A law that steps aside for itself and refuses has not come back.
+        self.skipped.truncate(skipped);
+        match word {
+            REFUSED => {
+                self.gathered.truncate(gathered);
+                Some(false)
+            }
+            STOP => {
+                self.gathered.truncate(gathered);
+                self.pending = None;
+                None
+            }
+            _ => Some(true),
+        }
     }
 
     #[inline]

@@ -20,7 +20,7 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        if !self.plan(&op) {
+        if !(self.sink && self.sink_op(&op) || self.plan(&op) || self.route(&op)) {
             self.op_as_it_is(op);
         }
     }
@@ -120,7 +120,14 @@ impl Emit<'_, '_> {
                     Field::Number => Some(&tables.numbers),
                     _ => None,
                 };
+                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
                 let value = match (table, field) {
+                    (None, Field::Top) if known.is_some() => self.column(of, known, layout::TOP),
+                    (None, Field::Empty) if known.is_some() => {
+                        let top = self.column(of, known, layout::TOP);
+                        let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
+                        self.truth(empty)
+                    }
                     (Some(table), _) => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
                     (None, Field::Top) => self.property_or(of, mask, layout::TOP, |emit| emit.field_slowly(&op)),
                     (None, Field::Empty) => self.empty(of, mask, &op),
@@ -172,21 +179,21 @@ impl Emit<'_, '_> {
             Op::Look { dst, look } => {
                 let look = &self.program.pools.looks[look as usize];
                 match super::looks::is_native(look) {
-                    true => self.look(dst, look),
+                    true => self.look(dst, look, false),
                     false => self.simple(&op),
                 }
             }
             Op::Walk { dst, walk } => {
                 let walk = &self.program.pools.walks[walk as usize];
-                match self.is_native_walk(walk) {
-                    true => self.walk(dst, walk),
+                match self.walks_natively() {
+                    true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }
             }
             Op::Line { dst, line } => {
                 let line = &self.program.pools.lines[line as usize];
                 match self.is_native_line(line) {
-                    true => self.line(dst, line, |emit| emit.simple(&op)),
+                    true => self.line(dst, line, &op),
                     false if self.is_linked_line() => self.linked_line(dst, line, &op),
                     false => self.simple(&op),
                 }
@@ -236,7 +243,7 @@ impl Emit<'_, '_> {
                 self.around(dst, entity, &op);
             }
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
-            Op::MoveTo { .. } => self.direct(helpers::move_to as *const () as usize, &op),
+            Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
             Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
             Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
@@ -316,12 +323,24 @@ impl Emit<'_, '_> {
                 let skips = self.b.ins().icmp_imm_u(IntCC::NotEqual, skips, 0);
                 self.branch(skips, to);
             }
+            Op::Ask { dst, ask } if self.is_drawn(ask) => {
+                let ask = &self.program.pools.asks[ask as usize];
+                let (who, among) = (self.get(ask.who), self.get(ask.among));
+                let value = self.helper_here(helpers::draw_answer as *const () as usize, &[self.action, who, among]);
+                self.set(dst, value);
+            }
             op if super::facts::asks(&op) => {
                 let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
                 self.leave(value);
             }
             op => self.simple(&op),
         }
+    }
+
+    /// Whether a question has one answer of one player, and is asked by the message itself: not inside a condition.
+    fn is_drawn(&self, ask: u32) -> bool {
+        let ask = &self.program.pools.asks[ask as usize];
+        ask.mode == AskMode::One && ask.n.is_none() && self.exits.is_empty() && self.inlined.is_none()
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.

@@ -177,6 +177,28 @@ impl Machine {
         Ok(true)
     }
 
+    /// Draws one of the answers that a player could give, where random play has lent its generator.
+    pub(crate) fn draw_answer(&mut self, program: &Program, who: Value, among: Value) -> Option<Value> {
+        let player = who.as_entity().filter(|&player| program.world.entity_seat(player).is_some())?;
+        let list = among.as_list()?;
+        if self.is_over() || self.testing || self.nested > 0 {
+            return None;
+        }
+        let n = self.mem.members(list).len() as u64;
+        let lots = self.lots.as_mut()?;
+        // Nothing to choose from: nothing is asked.
+        if n == 0 {
+            return Some(Value::NIL);
+        }
+        let drawn = lots.below(n);
+        self.drew_lots = true;
+        // Every decision has a budget of its own.
+        self.reset_budget(program);
+        self.said.clear();
+        self.answered |= Value::entity(player) != self.mem.get(layout::ACTOR);
+        Some(Value(self.mem.members(list)[drawn as usize]))
+    }
+
     fn give(&mut self, base: usize, dst: Reg, value: Value) -> Run<bool> {
         self.regs[base + dst as usize] = value.0;
         Ok(false)

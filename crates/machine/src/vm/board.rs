@@ -568,7 +568,25 @@ impl Machine {
         else {
             return Ok(Value::NIL);
         };
-        Ok(self.straight(program, from, to)?.map_or(Value::NIL, |(way, _)| Value::direction(way)))
+        let Some(board) = self.board_of(program, from).filter(|_| from != to) else { return Ok(Value::NIL) };
+        let mut steps = 0;
+        for &way in &program.world.boards[board].compass {
+            let mut place = program.ahead.step(way, from);
+            while place != NOBODY && place != from && place != to {
+                steps += 1;
+                place = program.ahead.step(way, place);
+                // A way that leads round without coming back here never ends.
+                if steps % 256 == 0 {
+                    self.spend(256)?;
+                }
+            }
+            if place == to {
+                self.spend(steps % 256)?;
+                return Ok(Value::direction(way));
+            }
+        }
+        self.spend(steps % 256)?;
+        Ok(Value::NIL)
     }
 
     /// The fewest steps from one place to another, by breadth.

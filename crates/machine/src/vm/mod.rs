@@ -16,12 +16,15 @@ use crate::code::*;
 use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
+use crate::listing::Found;
 use crate::memory::{Mark, Memory};
+use crate::native::Memo;
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
+use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
@@ -62,6 +65,13 @@ pub struct Machine {
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
+    /// What defines gave that look through all things of a kind.
+    pub(crate) memos: Vec<Memo>,
+    /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
+    pub(crate) lots: Option<Generator>,
+    pub(crate) drew_lots: bool,
+    /// What native code has listed for the next draw.
+    pub(crate) found: Found,
     /// What loops of native code have found so far.
     pub(crate) gathered: Buffer<u64>,
     /// Why native code stopped.
@@ -165,6 +175,7 @@ impl Machine {
         self.kept.copy_from(kept);
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
+        self.memos.clear();
         self.gathered.clear();
         self.pending = None;
     }
@@ -173,6 +184,7 @@ impl Machine {
     pub fn rollback(&mut self, mark: Mark) {
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
+        self.cut_memos(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
             for at in from..self.mem.journal.len() {

@@ -91,6 +91,11 @@ impl Machine {
     }
 
     pub(crate) fn move_to(&mut self, program: &Program, thing: Value, place: Value) -> Run<()> {
+        if let (Some(thing), Some(place)) = (thing.as_entity(), place.as_entity())
+            && self.move_plainly(program, thing, place).is_some()
+        {
+            return Ok(());
+        }
         let place = self.entity(program, place, "`move`")?;
         if let Kinded::List(_) | Kinded::Kind(_) = thing.kinded() {
             let list = self.members_of(program, thing)?;
@@ -108,6 +113,36 @@ impl Machine {
             self.restock(program, left)?;
         }
         Ok(())
+    }
+
+    /// Moves what lies on top of one place to another, where neither counts or restocks what it holds. None if there is
+    /// more to it; then nothing has happened.
+    #[inline]
+    fn move_plainly(&mut self, program: &Program, thing: EntityId, to: EntityId) -> Option<()> {
+        let slot = |prop, entity| program.layout.slot(prop, entity);
+        let plain = |kind: KindId| {
+            let kind = &program.world.kinds[kind as usize];
+            kind.capacity.is_none() && kind.supply.is_none()
+        };
+        let place_slot = slot(layout::PLACE, thing)?;
+        let from = self.mem.get(place_slot).as_entity()?;
+        let (top_slot, new_top_slot) = (slot(layout::TOP, from)?, slot(layout::TOP, to)?);
+        let under_slot = slot(layout::UNDER, thing)?;
+        // A place that lies somewhere itself could be made to lie in itself.
+        let nested = slot(layout::PLACE, to).is_some_and(|slot| !self.mem.get(slot).is_nil());
+        let simple = !nested
+            && thing != to
+            && self.mem.get(top_slot) == Value::entity(thing)
+            && plain(self.kind_of(program, from))
+            && plain(self.kind_of(program, to));
+        if !simple {
+            return None;
+        }
+        self.mem.set(top_slot, self.mem.get(under_slot));
+        self.mem.set(under_slot, self.mem.get(new_top_slot));
+        self.mem.set(new_top_slot, Value::entity(thing));
+        self.mem.set(place_slot, Value::entity(to));
+        Some(())
     }
 
     /// Lays a thing on top of a place.
@@ -218,6 +253,11 @@ impl Machine {
 
     /// What was removed has now left its place for good.
     pub fn let_go(&mut self, program: &Program) {
+        if self.leaving.is_empty() {
+            return;
+        }
+        // What has left the game is no part of the history any more.
+        let tallied = self.is_tallied();
         while let Some(thing) = self.leaving.pop() {
             if !self.exists(program, thing) || !self.is_gone(program, thing) {
                 continue;
@@ -230,6 +270,9 @@ impl Machine {
                     self.mem.set(slot, if prop == layout::GONE { GONE_FOR_GOOD } else { Value::NIL });
                 }
             }
+        }
+        if tallied {
+            self.stay_tallied();
         }
     }
 

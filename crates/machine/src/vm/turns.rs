@@ -123,6 +123,10 @@ impl Machine {
         if self.is_over() {
             return Ok(());
         }
+        if let Some(won) = winner.as_entity().and_then(|winner| program.world.entity_seat(winner)) {
+            self.rank(program, |seat| if won == seat { 1 } else { 2 });
+            return Ok(());
+        }
         match winner.kinded() {
             Kinded::Nil => self.draw(program),
             Kinded::List(list) => {

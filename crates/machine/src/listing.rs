@@ -1,0 +1,326 @@
+//! Drawing from what native code has listed in one go.
+//!
+//! What is drawn is what `tickets` would draw: the same receivers and values in the same order. Only the ceremony of
+//! listing them receiver by receiver is left out.
+
+use crate::buffer::Buffer;
+use crate::code::LabelId;
+use crate::layout;
+use crate::native::{Gate, Lister, MOST_ARGS, Native};
+use crate::position::MachinePosition;
+use crate::program::{Program, Woven};
+use crate::sampler::Sampler;
+use crate::swift::{MOST_DRAWS, Tried};
+use crate::value::Value;
+use crate::vm::{Machine, Run};
+use crate::world::EntityId;
+use houserules_kernel::Generator;
+
+/// What was listed in the present position.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// For each receiver with values: its number in the upper half, where its values end among all that was gathered
+    /// in the lower.
+    pub ends: Buffer<u64>,
+    /// The values of all actions listed.
+    values: Buffer<u64>,
+    /// For each action what was listed, if it was.
+    spans: Vec<Option<Span>>,
+    /// Actions that can be drawn: their number in the sampler and either how many receivers stand for a ticket each,
+    /// with where they are kept, or what was listed.
+    open: Vec<Open>,
+    /// Which of the values listed were refused.
+    spent: Vec<u32>,
+    /// Set while the position stays as it is until it is known what a player can do.
+    asking: Option<EntityId>,
+}
+
+/// Where an action's receivers and values lie.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    first_end: u32,
+    /// One behind the last.
+    last_end: u32,
+    /// Where the values begin, now and when they were gathered.
+    first: u32,
+    gathered: u32,
+    n: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    at: u32,
+    n: u32,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// So many receivers without attributes; where they are kept.
+    Receivers(u32),
+    Listed(Span),
+}
+
+/// What came of drawing from what was listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Draw {
+    /// Not everything can be listed this way.
+    Unlisted,
+    Played,
+    /// Nothing is legal.
+    Nothing,
+    /// It took too long, and some receivers were not listed but stood for themselves.
+    TooLong,
+    /// It took too long although everything was listed.
+    GaveUp,
+}
+
+impl Machine {
+    /// What native code lists for an action of a player. None where that has to be done slowly.
+    fn listed(
+        &mut self,
+        program: &Program,
+        native: &Native,
+        lister: &Lister,
+        action: usize,
+        player: EntityId,
+    ) -> Option<Span> {
+        let asking = self.found.asking == Some(player);
+        if asking && let Some(span) = self.found.spans[action] {
+            return Some(span);
+        }
+        let set = self.roster_set(program, action, player);
+        let (first_end, gathered) = (self.found.ends.len() as u32, self.gathered.len());
+        let n = self.list_natively(native, lister, set)? as u32;
+        let (last_end, first) = (self.found.ends.len() as u32, self.found.values.len() as u32);
+        let span = Span { first_end, last_end, first, gathered: gathered as u32, n };
+        match asking && (lister.firmly || self.skipped.is_empty()) {
+            true => {
+                self.found.values.extend_from_slice(&self.gathered[gathered..]);
+                self.found.spans[action] = Some(span);
+            }
+            false => self.found.ends.truncate(first_end as usize),
+        }
+        // A law that refuses takes back what was gathered while it was asked.
+        self.gathered.truncate(gathered);
+        Some(span)
+    }
+
+    /// Whether the laws that read no receiver let an action pass; none if something is at fault.
+    fn passes_gate(&mut self, program: &Program, native: &Native, action: usize, set: usize) -> Option<bool> {
+        match native.gate(action) {
+            Gate::Open => Some(true),
+            Gate::Unless(other) if self.skipped.is_empty() => {
+                let asking = self.found.asking?;
+                self.can_by_list(program, asking, other).map(|can| !can)
+            }
+            Gate::Code(address) => {
+                let receiver = Value::entity(self.enrolled.select(set, 0)).0;
+                self.run_law(native, address, receiver)
+            }
+            Gate::Unless(_) | Gate::Slow => {
+                self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0)).ok()
+            }
+        }
+    }
+
+    /// `(can LABEL)` while it is found out what a player can do. None where that has to be found out slowly.
+    #[inline]
+    pub(crate) fn can_while_asked(&mut self, program: &Program, label: LabelId, player: Value) -> Option<bool> {
+        let asking = self.found.asking.filter(|&asking| player == Value::entity(asking))?;
+        let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
+        let (action, _) = actions.next()?;
+        if actions.next().is_some() {
+            return None;
+        }
+        self.can_by_list(program, asking, action)
+    }
+
+    /// Whether some receiver and value make a legal choice of an action. None where that has to be found out slowly.
+    pub(crate) fn can_by_list(&mut self, program: &Program, player: EntityId, action: usize) -> Option<bool> {
+        let native = program.native()?;
+        let lister = native.lister(action).filter(|lister| lister.surely)?;
+        if !self.knows_roster() {
+            return None;
+        }
+        let set = self.roster_set(program, action, player);
+        if self.enrolled.count(set) == 0 {
+            return Some(false);
+        }
+        if !self.passes_gate(program, native, action, set)? {
+            return Some(false);
+        }
+        self.listed(program, native, lister, action, player).map(|span| span.n > 0)
+    }
+
+    /// The code of an action for somebody who may receive it.
+    #[inline]
+    fn handler_of(&self, program: &Program, action: usize, receiver: EntityId) -> Option<Woven> {
+        let sole = program.native().and_then(|native| native.sole(action));
+        sole.or_else(|| self.handler(program, program.actions[action].label, receiver))
+    }
+
+    /// Finds out what a player can do. False where that has to be done slowly.
+    fn find_all_listed(&mut self, program: &Program, native: &Native, sampler: &Sampler, player: EntityId) -> bool {
+        let mut open = std::mem::take(&mut self.found.open);
+        open.clear();
+        for (at, drawn) in sampler.actions.iter().enumerate() {
+            let set = self.roster_set(program, drawn.action, player);
+            let n = self.enrolled.count(set);
+            if n == 0 {
+                continue;
+            }
+            match self.passes_gate(program, native, drawn.action, set) {
+                Some(true) => open.push(Open { at: at as u32, n, what: What::Receivers(set as u32) }),
+                Some(false) => {}
+                None => {
+                    self.found.open = open;
+                    return false;
+                }
+            }
+        }
+        let mut all = true;
+        for open in &mut open {
+            let drawn = &sampler.actions[open.at as usize];
+            if drawn.tickets == Some(1) && program.actions[drawn.action].with.is_empty() {
+                continue;
+            }
+            let listed = match (drawn.tickets, native.lister(drawn.action)) {
+                (None, Some(lister)) => self.listed(program, native, lister, drawn.action, player),
+                _ => None,
+            };
+            match listed {
+                Some(span) => (open.n, open.what) = (span.n, What::Listed(span)),
+                None => all = false,
+            }
+        }
+        // Those that stand for themselves come first.
+        open.sort_by_key(|open| matches!(open.what, What::Listed(_)));
+        self.found.open = open;
+        all
+    }
+}
+
+impl MachinePosition {
+    /// Draws an action of a player from what native code lists.
+    pub(crate) fn draw_found(
+        &mut self,
+        program: &Program,
+        sampler: &Sampler,
+        player: EntityId,
+        generator: &mut Generator,
+    ) -> Run<Draw> {
+        let Some(native) = program.native().filter(|native| native.lists()) else { return Ok(Draw::Unlisted) };
+        let machine = &mut self.machine;
+        if !machine.sync_roster(program) {
+            return Ok(Draw::Unlisted);
+        }
+        let heap = machine.mem.heap.len();
+        machine.found.ends.clear();
+        machine.found.values.clear();
+        machine.found.spans.clear();
+        machine.found.spans.resize(program.actions.len(), None);
+        machine.found.spent.clear();
+        machine.found.asking = Some(player);
+        let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        let listed = machine.find_all_listed(program, native, sampler, player);
+        machine.mem.slots[layout::ACTOR as usize] = before;
+        machine.found.asking = None;
+        machine.mem.heap.truncate(heap);
+        match listed {
+            true => self.draw_among(program, sampler, player, generator),
+            false => Ok(Draw::Unlisted),
+        }
+    }
+
+    fn draw_among(
+        &mut self,
+        program: &Program,
+        sampler: &Sampler,
+        player: EntityId,
+        generator: &mut Generator,
+    ) -> Run<Draw> {
+        let heap = self.machine.mem.heap.len();
+        let (mut by_receiver, mut n) = (0, 0);
+        for open in &self.machine.found.open {
+            n += open.n;
+            if let What::Receivers(_) = open.what {
+                by_receiver += open.n;
+            }
+        }
+        if n == 0 {
+            return Ok(Draw::Nothing);
+        }
+        let n_listed = n - by_receiver;
+        let most = if by_receiver > 0 { 2 + by_receiver / 2 } else { MOST_DRAWS };
+        for _ in 0..most {
+            let number = generator.below(u64::from(n)) as u32;
+            let (mut at, mut rank) = (0, number);
+            while rank >= self.machine.found.open[at].n {
+                rank -= self.machine.found.open[at].n;
+                at += 1;
+            }
+            let Open { at, what, .. } = self.machine.found.open[at];
+            let action = sampler.actions[at as usize].action;
+            let code = &program.actions[action];
+            let mut args = [0; MOST_ARGS];
+            let receiver = match what {
+                What::Receivers(set) => self.machine.enrolled.select(set as usize, rank),
+                What::Listed(_) if self.machine.found.spent.contains(&number) => continue,
+                What::Listed(span) => {
+                    let wanted = span.gathered + rank;
+                    let ends = &self.machine.found.ends[span.first_end as usize..span.last_end as usize];
+                    let end = ends.iter().find(|&&end| end as u32 > wanted).expect("its values end behind it");
+                    args[1 + code.with[0].0 as usize] = self.machine.found.values[(span.first + rank) as usize];
+                    (end >> 32) as EntityId
+                }
+            };
+            args[0] = Value::entity(receiver).0;
+            let tried = match what {
+                What::Receivers(_) => self.try_receiver(program, player, action, receiver, &args, generator)?,
+                What::Listed(_) => match self.machine.handler_of(program, action, receiver) {
+                    Some(woven) => self.try_rest(program, player, woven, &args, Some(generator))?,
+                    None => Tried::Refused,
+                },
+            };
+            if tried == Tried::Played {
+                return Ok(Draw::Played);
+            }
+            if let What::Listed(_) = what
+                && tried == Tried::Refused
+            {
+                self.machine.found.spent.push(number);
+                if self.machine.found.spent.len() as u32 == n_listed && by_receiver == 0 {
+                    return Ok(Draw::Nothing);
+                }
+            }
+            self.machine.mem.heap.truncate(heap);
+        }
+        Ok(if by_receiver > 0 { Draw::TooLong } else { Draw::GaveUp })
+    }
+
+    /// Tries an action without attributes, of which more than the receiver's own properties has still to be asked.
+    fn try_receiver(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        action: usize,
+        receiver: EntityId,
+        args: &[u64; MOST_ARGS],
+        generator: &mut Generator,
+    ) -> Run<Tried> {
+        let machine = &mut self.machine;
+        let Some(woven) = machine.handler_of(program, action, receiver) else {
+            return Ok(Tried::Refused);
+        };
+        let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
+        // A law with a fault refuses.
+        let passes =
+            machine.passes_each(program, woven, receiver) == Ok(true) && !machine.has_twin_before(program, receiver);
+        machine.mem.slots[layout::ACTOR as usize] = before;
+        match passes {
+            true => self.try_rest(program, player, woven, args, Some(generator)),
+            false => Ok(Tried::Refused),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Defines about a player or the game that look through all things of a kind: what they gave is kept until something
+//! changes that they read.
+
+use super::MISSING;
+use super::facts::Facts;
+use crate::code::*;
+use crate::layout;
+use crate::program::Program;
+use crate::value::Value;
+use crate::vm::Machine;
+use crate::world::EntityId;
+
+/// Which defines are kept, and which slots they read.
+#[derive(Debug, Default)]
+pub(crate) struct Memos {
+    funcs: Vec<FuncId>,
+    /// For each slot a bit for each define that reads it.
+    slots: Box<[u8]>,
+    /// The same for the block of a thing made in play.
+    made: Box<[u8]>,
+    made_base: u32,
+    made_stride: u32,
+    /// The game and the players.
+    n_askers: u32,
+}
+
+/// What a define gave, when the journal was so long.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Memo {
+    value: u64,
+    at: u32,
+    known: bool,
+}
+
+const MOST_FUNCS: usize = 8;
+
+/// What a function reads.
+#[derive(Default)]
+struct Reads {
+    props: Vec<PropId>,
+    slots: Vec<u32>,
+    things: bool,
+}
+
+/// None if it reads more than properties, or looks through nothing.
+fn reads(program: &Program, function: &Function) -> Option<Reads> {
+    let mut reads = Reads::default();
+    for op in &function.code {
+        match op {
+            Op::GetProp { prop, .. } => reads.props.push(*prop),
+            // What the turn is changes without the journal.
+            Op::GetSlot { slot, .. } if *slot >= layout::ORDER + 2 * program.world.n_seats => reads.slots.push(*slot),
+            Op::Look { look, .. } => {
+                let look = &program.pools.looks[*look as usize];
+                let Domain::Kind(_) = look.domain else { return None };
+                match look.test {
+                    Test::Always => {}
+                    Test::Some(prop) | Test::Nil(prop) | Test::Equal(prop, _) | Test::Unequal(prop, _) => {
+                        reads.props.push(prop);
+                    }
+                    Test::Empty | Test::Occupied => reads.props.push(layout::TOP),
+                    Test::Code(_) => return None,
+                }
+                match look.measure {
+                    Measure::Itself => {}
+                    Measure::Property(prop) => reads.props.push(prop),
+                    Measure::Code(_) => return None,
+                }
+                reads.things = true;
+            }
+            Op::Const { .. }
+            | Op::Move { .. }
+            | Op::Jump { .. }
+            | Op::JumpNil { .. }
+            | Op::JumpSome { .. }
+            | Op::JumpEq { .. }
+            | Op::JumpNe { .. }
+            | Op::JumpLess { .. }
+            | Op::JumpNotLess { .. }
+            | Op::Add { .. }
+            | Op::Sub { .. }
+            | Op::Mul { .. }
+            | Op::Eq { .. }
+            | Op::Ne { .. }
+            | Op::Lt { .. }
+            | Op::Le { .. }
+            | Op::Not { .. }
+            | Op::Return { .. } => {}
+            _ => return None,
+        }
+    }
+    reads.things.then_some(reads)
+}
+
+impl Memos {
+    pub fn of(program: &Program, facts: &[Facts]) -> Memos {
+        let layout = &program.layout;
+        let mut memos = Memos {
+            funcs: Vec::new(),
+            slots: vec![0; layout.made_base as usize].into(),
+            made: vec![0; layout.made_stride as usize].into(),
+            made_base: layout.made_base,
+            made_stride: layout.made_stride,
+            n_askers: program.world.n_seats + 1,
+        };
+        let defines = program.answers.values().flatten().flatten();
+        let mut defines: Vec<FuncId> = defines
+            .filter_map(|answer| match answer {
+                Answer::Define(func) => Some(*func),
+                _ => None,
+            })
+            .collect();
+        defines.sort_unstable();
+        defines.dedup();
+        for func in defines {
+            let (function, facts) = (&program.functions[func as usize], &facts[func as usize]);
+            if function.n_args != 1 || facts.stops || facts.writes || facts.recurs || memos.funcs.len() == MOST_FUNCS {
+                continue;
+            }
+            let Some(mut read) = reads(program, function) else { continue };
+            let bit = 1 << memos.funcs.len();
+            memos.funcs.push(func);
+            // Things come and go.
+            read.props.push(layout::GONE);
+            memos.slots[layout::MADE as usize] |= bit;
+            for slot in read.slots {
+                memos.slots[slot as usize] |= bit;
+            }
+            for prop in read.props {
+                let (first, end, base) = layout.column(prop);
+                for slot in base..base + (end - first) {
+                    memos.slots[slot as usize] |= bit;
+                }
+                match layout.made_offset(prop) {
+                    0 => {}
+                    at => memos.made[at as usize] |= bit,
+                }
+            }
+        }
+        memos
+    }
+
+    /// The number of a define that is kept.
+    pub fn number(&self, func: FuncId) -> Option<usize> {
+        self.funcs.iter().position(|&known| known == func)
+    }
+
+    #[inline]
+    fn readers(&self, slot: u64) -> u8 {
+        match self.slots.get(slot as usize) {
+            Some(&readers) => readers,
+            None => self.made[((slot as u32 - self.made_base) % self.made_stride) as usize],
+        }
+    }
+
+    /// Whether what a define gave still holds.
+    #[inline]
+    fn holds(&self, machine: &Machine, number: usize, memo: Memo) -> bool {
+        memo.known
+            && machine.mem.journal[memo.at as usize..].iter().all(|change| self.readers(change.slot) >> number & 1 == 0)
+    }
+}
+
+impl Machine {
+    /// Changes are taken back as far as this.
+    #[inline]
+    pub(crate) fn cut_memos(&mut self, journal: usize) {
+        for memo in &mut self.memos {
+            memo.known &= memo.at as usize <= journal;
+        }
+    }
+
+    /// The journal is about to begin anew: finds out what still holds.
+    #[inline]
+    pub(crate) fn settle_memos(&mut self, program: &Program) {
+        if self.memos.is_empty() {
+            return;
+        }
+        let Some(native) = program.native() else { return self.memos.clear() };
+        let memos = native.memos();
+        for at in 0..self.memos.len() {
+            let holds = memos.holds(self, at / memos.n_askers as usize, self.memos[at]);
+            (self.memos[at].known, self.memos[at].at) = (holds, self.mem.journal.len() as u32);
+        }
+    }
+
+    /// The journal begins anew.
+    #[inline]
+    pub(crate) fn forget_memos(&mut self) {
+        let n = self.mem.journal.len();
+        for memo in &mut self.memos {
+            memo.known &= memo.at as usize == n;
+            memo.at = 0;
+        }
+    }
+}
+
+fn index(memos: &Memos, number: u64, of: u64) -> Option<usize> {
+    let asker: EntityId = Value(of).as_entity().filter(|&asker| asker < memos.n_askers)?;
+    Some(number as usize * memos.n_askers as usize + asker as usize)
+}
+
+/// What a define gave, if nothing has changed that it reads.
+pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u64, of: u64) -> u64 {
+    let Some(at) = index(memos, number, of) else { return MISSING };
+    match machine.memos.get(at) {
+        Some(&memo) if memos.holds(machine, number as usize, memo) => {
+            machine.memos[at].at = machine.mem.journal.len() as u32;
+            memo.value
+        }
+        _ => MISSING,
+    }
+}
+
+/// Keeps what a define gave.
+pub(super) extern "C" fn keep(machine: &mut Machine, memos: &Memos, number: u64, of: u64, value: u64) {
+    let Some(at) = index(memos, number, of).filter(|_| !Value(value).in_heap()) else { return };
+    if machine.memos.is_empty() {
+        machine.memos.resize(memos.funcs.len() * memos.n_askers as usize, Memo::default());
+    }
+    machine.memos[at] = Memo { value, at: machine.mem.journal.len() as u32, known: true };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_define_gave_is_forgotten_when_something_it_reads_changes() {
+        let mut machine = Machine::default();
+        machine.mem.slots = vec![0; 4].into();
+        let memos = Memos {
+            funcs: vec![0],
+            slots: vec![0, 0, 1, 0].into(),
+            made: vec![0].into(),
+            made_base: 4,
+            made_stride: 1,
+            n_askers: 3,
+        };
+        let player = Value::entity(1).0;
+        assert_eq!(recall(&mut machine, &memos, 0, player), MISSING);
+        keep(&mut machine, &memos, 0, player, Value::small(7).0);
+        machine.mem.set(1, Value::small(3));
+        assert_eq!(recall(&mut machine, &memos, 0, player), Value::small(7).0);
+        assert_eq!(recall(&mut machine, &memos, 0, Value::entity(2).0), MISSING);
+        let mark = machine.mem.mark();
+        machine.mem.set(2, Value::small(3));
+        assert_eq!(recall(&mut machine, &memos, 0, player), MISSING);
+        keep(&mut machine, &memos, 0, player, Value::small(8).0);
+        machine.rollback(mark);
+        assert_eq!(recall(&mut machine, &memos, 0, player), MISSING);
+    }
+}
