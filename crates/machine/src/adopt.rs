@@ -42,7 +42,7 @@ impl MachinePosition {
             if !adoption.keeps_history() {
                 let keys = past.keys(program).map_err(|stop| adopted.refusal(stop).reason)?;
                 adopted.machine.mem.set(layout::SEEN, Value(keys.len() as u64));
-                adopted.machine.mem.remember_all(&keys);
+                adopted.machine.mem.recall(&keys);
             }
         }
         adopted.resume().map_err(|refusal: Refusal| refusal.reason)?;
@@ -122,7 +122,7 @@ impl<'a> Adoption<'a> {
             }
         }
         let mut carried = Memory::of(slots.into(), heap.into());
-        carried.remember_all(&memory.history);
+        carried.recall(&memory.history);
         self.put_in_place(&mut carried);
         self.grant(memory, &mut carried);
         carried

@@ -78,12 +78,10 @@ impl Memory {
         self.met[key as usize / 64 % MET] |= 1 << (key % 64);
     }
 
-    /// Takes these keys for those of all earlier positions.
-    pub fn remember_all(&mut self, keys: &[u64]) {
-        self.history.clear();
-        for &key in keys {
-            self.remember(self.history.len(), key);
-        }
+    /// These keys instead of all others.
+    pub fn recall(&mut self, keys: &[u64]) {
+        (self.history, self.met) = (Vec::with_capacity(keys.len()), [0; MET]);
+        keys.iter().enumerate().for_each(|(n, &key)| self.remember(n, key));
     }
 
     /// How often a key is among those of earlier positions from one on to another.
