@@ -41,7 +41,7 @@ fn boards_are_rings_grids_and_graphs() {
     assert!(matches!(shape("backgammon"), Shape::Track { .. } | Shape::Ring { .. }));
 }
 
-/// [FR-155] [FR-190] [FR-191] All see the same, or each sees what is his and what is public.
+/// [FR-155] [FR-191] All see the same, or each sees what is his and what is public.
 #[test]
 fn interfaces_are_public_alone_or_private_as_well() {
     let views = |position: &mut dyn Position| {

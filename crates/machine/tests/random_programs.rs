@@ -7,6 +7,7 @@ use houserules_kernel::{Decision, Generator, Rulebook, Viewer};
 use houserules_machine::Options;
 use houserules_machine::lockstep::Lockstep;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 /// Writes a definition. Everything it writes can be read; some of it has faults when run, and both must agree on those.
 struct Author {
@@ -360,8 +361,13 @@ fn the_machine_means_what_the_walker_says() {
         (None, programs) => 0..programs.unwrap_or(250),
     };
     for seed in seeds {
+        let began = Instant::now();
         if let Err(difference) = play(seed) {
             panic!("seed {seed}: {difference}");
+        }
+        // Where thousands are played, it should be seen which one takes the time.
+        if began.elapsed() > Duration::from_secs(10) {
+            eprintln!("seed {seed}: {:.0} s", began.elapsed().as_secs_f64());
         }
     }
 }

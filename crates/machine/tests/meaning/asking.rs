@@ -160,3 +160,20 @@ fn a_game_that_is_over_asks_nothing_more() {
     assert_eq!(ranks(&*position), [1, 2]);
     assert_eq!(property(&mut *position, "game", "answer"), "none", "what was running has ended");
 }
+
+/// [FR-137] [FR-138] A behavior waits for a signal that a representation can emit, and goes on with its tag; everything
+/// done before it stays done.
+#[test]
+fn a_signal_is_waited_for_and_gives_its_tag() {
+    let text = r#"#game "Toy" #players "X" #property heard (list)
+        #action go (set heard to (list "before")) (set heard to (append (wait signal decided) to heard))
+        #view "Buttons" of game
+          #onMessage start
+            (new graphic yes) (new graphic no)
+            (on yes clicked emit decided with "agreed") (on no clicked emit decided with "refused")"#;
+    let mut position = played(text, &["go"]);
+    assert_eq!(choices(&mut *position), ["agreed", "refused"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "(before)");
+    play(&mut *position, "refused").unwrap();
+    assert_eq!(property(&mut *position, "game", "heard"), "(before refused)");
+}
