@@ -182,7 +182,7 @@ fn rules_are_typed_during_play() {
     for (at, told) in [
         (3, "place a1: Refused by the rule “Never the corner”: Not there."),
         (6, "Did you mean “goal”?"),
-        (7, "takes away things that are in the match: “c1”"),
+        (7, "Nothing here is called `c3`."),
         (8, "1  · · X"),
         (9, "There is nothing called “c9”. Did you mean"),
         (10, "c1 mark: X"),
