@@ -120,7 +120,7 @@ pub(super) fn drawing(
     let address = emit.b.ins().iadd(pairs, offset);
     let with = &program.actions[picked.action].with;
     let nothing = emit.nil();
-    let mut args = vec![nothing; MOST_ARGS];
+    let mut args = [nothing; MOST_ARGS];
     args[0] = emit.load(address, 0);
     args[1 + with[0].0 as usize] = emit.load(address, 8);
     for (at, (attribute, funcs)) in with[1..].iter().enumerate() {
