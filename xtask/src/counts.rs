@@ -22,16 +22,39 @@ use crate::games::{self, Folder};
 /// Counts beyond this are left to `--deep`: the usual run takes seconds.
 const USUAL: u64 = 20_000;
 
+/// Counts beyond this take hours, and are left to `--all`.
+const DEEP: u64 = 10_000_000;
+
 /// Which lines are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     Usual,
     Deep,
+    All,
 }
 
-pub fn run(reach: Reach) -> Result<(), String> {
+impl Reach {
+    fn most(self) -> u64 {
+        match self {
+            Reach::Usual => USUAL,
+            Reach::Deep => DEEP,
+            Reach::All => u64::MAX,
+        }
+    }
+}
+
+/// Counts the games named, in that order, or all.
+pub fn run(reach: Reach, only: &[&str]) -> Result<(), String> {
     let mut faults = Vec::new();
-    for folder in games::folders()? {
+    let mut folders = games::folders()?;
+    if let Some(unknown) = only.iter().find(|name| folders.iter().all(|folder| folder.name != **name)) {
+        return Err(format!("There is no game `{unknown}` in games/."));
+    }
+    if !only.is_empty() {
+        folders.retain(|folder| only.contains(&&*folder.name));
+        folders.sort_by_key(|folder| only.iter().position(|name| *name == folder.name));
+    }
+    for folder in folders {
         let began = Instant::now();
         let wrong = check(&folder, reach)?;
         let said = if wrong.is_empty() { "good" } else { "WRONG" };
@@ -48,7 +71,7 @@ pub fn check(folder: &Folder, reach: Reach) -> Result<Vec<String>, String> {
     let mut wrong = Vec::new();
     for section in parse(&text).map_err(|reason| format!("games/{}/counts.txt: {reason}", folder.name))? {
         let lines: Vec<(usize, u64)> =
-            section.counts.iter().copied().filter(|&(_, nodes)| reach == Reach::Deep || nodes <= USUAL).collect();
+            section.counts.iter().copied().filter(|&(_, nodes)| nodes <= reach.most()).collect();
         let Some(&(deepest, _)) = lines.iter().max_by_key(|(depth, _)| *depth) else { continue };
         let of_section = |reason: String| format!("{} {}: {reason}", folder.name, section.title());
         let game = games::compile(&folder.name, &section.options).map_err(of_section)?;

@@ -47,7 +47,7 @@ pub const YARDSTICKS: &[Yardstick] = &[
     yardstick::<othello::Othello>("othello", 40.0, 6.0, 6),
     yardstick::<awele::Awele>("awele", 20.0, 8.0, 6),
     yardstick::<breakthrough::Breakthrough>("breakthrough", 45.0, 12.0, 3),
-    Yardstick { variants: &["no swap"], ..yardstick::<hex::Hex>("hex", 7.5, 2.0, 2) },
+    yardstick::<hex::Hex>("hex", 7.5, 2.0, 2),
     Yardstick { settings: &[("size", "9")], ..yardstick::<go::Go<9>>("go", 20.0, 8.0, 2) },
     Yardstick { variants: &["repetition goes on"], ..yardstick::<chess::Chess>("chess", 32.0, 12.0, 3) },
 ];

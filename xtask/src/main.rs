@@ -6,6 +6,7 @@ mod clock;
 mod counts;
 mod features;
 mod games;
+mod laws;
 mod limit;
 mod pages;
 mod plays;
@@ -29,7 +30,10 @@ cargo xtask bench --records       what recording costs, and how fast a long reco
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
-cargo xtask counts [--deep]       the counts of games/*/counts.txt, counted again
+cargo xtask laws [--matches N] [--game G]
+                                  the laws of play on random matches of every game; 2000, if nothing is said
+cargo xtask counts [--deep | --all] [GAME]…
+                                  the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game";
@@ -41,8 +45,10 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
-        ["counts"] => counts::run(counts::Reach::Usual),
-        ["counts", "--deep"] => counts::run(counts::Reach::Deep),
+        ["counts", "--deep", games @ ..] => counts::run(counts::Reach::Deep, games),
+        ["counts", "--all", games @ ..] => counts::run(counts::Reach::All, games),
+        ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
+        ["laws", options @ ..] => laws::run(options),
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),

@@ -1,7 +1,8 @@
 //! `cargo xtask bench --records`: what recording costs, and how fast a long record is played again.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::clock::thread_seconds;
 use houserules_kernel::{Decision, Generator, Rulebook, Who};
 use houserules_library::Options;
 use houserules_record::{Head, Match, Record, Source, Which, begin, open};
@@ -19,7 +20,7 @@ pub fn run(game: Option<&str>, seconds: f64) -> Result<(), String> {
 
 /// A paragraph about one game.
 fn report(game: &str, seconds: f64) -> Result<String, String> {
-    let (plain, recorded) = one_move(game, Duration::from_secs_f64(seconds))?;
+    let (plain, recorded) = one_move(game, seconds)?;
     let (n_moves, bytes, written, read, replayed) = long(game)?;
     let cost = (recorded - plain) * 1e9;
     let milliseconds = |seconds: f64| 1000.0 * seconds;
@@ -36,32 +37,32 @@ fn report(game: &str, seconds: f64) -> Result<String, String> {
 
 /// Seconds for one random move chosen from the list of choices, without a record and with one.
 ///
-/// Both play the same matches in turn, so that whatever else the computer does falls on both.
-fn one_move(game: &str, time: Duration) -> Result<(f64, f64), String> {
+/// Both play the same matches in turn, and only time that the computer gave to this thread counts.
+fn one_move(game: &str, seconds: f64) -> Result<(f64, f64), String> {
     let rulebook = houserules_library::find(game)?.compile(&Options::default())?;
     let opened = rulebook.open().map_err(|error| error.to_string())?;
     let fresh = start(game)?;
-    let (mut plain, mut recorded) = (Duration::ZERO, Duration::ZERO);
+    let (mut plain, mut recorded) = (0.0, 0.0);
     let (mut n_moves, mut seed) = (0_u64, 0);
-    while plain + recorded < time {
+    while plain + recorded < seconds {
         seed += 1;
         let (mut position, mut generator) = (opened.duplicate(), Generator::new(seed));
-        let began = Instant::now();
+        let began = thread_seconds();
         while let Some(&who) = position.decision().open_to().first() {
             let choices = position.choices(who);
             let choice = &choices[generator.below(choices.len() as u64) as usize];
             position.play(who, choice).map_err(|refusal| refusal.to_string())?;
             n_moves += 1;
         }
-        plain += began.elapsed();
+        plain += thread_seconds() - began;
         let (mut now, mut generator) = (fresh.fork("bench"), Generator::new(seed));
-        let began = Instant::now();
+        let began = thread_seconds();
         while let Some(&who) = now.decision().open_to().first() {
             random_move(&mut now, who, &mut generator)?;
         }
-        recorded += began.elapsed();
+        recorded += thread_seconds() - began;
     }
-    let each = |time: Duration| time.as_secs_f64() / n_moves as f64;
+    let each = |seconds: f64| seconds / n_moves as f64;
     Ok((each(plain), each(recorded)))
 }
 

@@ -19,7 +19,7 @@ struct Series {
 
 const SERIES: &[Series] = &[
     Series { game: "go", variants: &[], setting: "size", sizes: &[9, 13, 19, 37] },
-    Series { game: "hex", variants: &["no swap"], setting: "size", sizes: &[7, 11, 15, 19, 23, 27, 31] },
+    Series { game: "hex", variants: &[], setting: "size", sizes: &[7, 11, 15, 19, 23, 27, 31] },
     // Half a ring each: rings of 6 to 100.
     Series { game: "awele", variants: &[], setting: "holes", sizes: &[3, 6, 12, 25, 50] },
 ];

@@ -27,7 +27,7 @@ const GAMES: [(&str, &str, Settings); 6] = [
     ("othello", "", &[]),
     ("breakthrough", "", &[]),
     ("awele", "", &[]),
-    ("hex", "no swap", &[("size", "7")]),
+    ("hex", "", &[("size", "7")]),
     ("go", "9x9", &[]),
 ];
 

@@ -59,7 +59,20 @@ impl<'a> Tournament<'a> {
         let said = (&arena.file.players, arena.file.seed, arena.file.longest, &arena.file.tournament);
         let digest = blake3::hash(format!("{} {said:?}", arena.rulebook.digest()).as_bytes());
         let head = format!("{{\"tournament\":\"{}\"}}", digest.to_hex());
-        let (journal, done) = Journal::open::<Meeting>(journal, &head)?;
+        let (kept, done) = Journal::open::<Meeting>(journal, &head)?;
+        let known = |meeting: &Meeting| {
+            meetings.get(meeting.number) == Some(&meeting.seats)
+                && (meeting.ranks.is_empty() || meeting.ranks.len() == meeting.seats.len())
+        };
+        // The head is line 1.
+        if let Some(at) = done.iter().position(|meeting| !known(meeting)) {
+            return Err(JournalError::Other(format!(
+                "{}:{}: this is no match of the tournament; somebody has edited it.",
+                journal.display(),
+                at + 2
+            )));
+        }
+        let journal = kept;
         Ok(Tournament { arena, meetings, done, journal })
     }
 

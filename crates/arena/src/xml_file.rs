@@ -73,8 +73,10 @@ impl<'a> Reader<'a> {
         let line = self.line(class);
         let Some(kind) = kind_of(&name, self.registry) else {
             let names = self.registry.names();
-            let names: Vec<&str> = names.iter().map(String::as_str).chain(["human"]).collect();
-            return Err(self.fault(class, unknown("player", &name, &names)));
+            let theirs = ["RandomPlayer", "MinMaxAlphaBetaPlayer", "HumanPlayer"];
+            let names: Vec<&str> = names.iter().map(String::as_str).chain(["human"]).chain(theirs).collect();
+            let last = name.rsplit('.').next().unwrap_or(&name);
+            return Err(self.fault(class, unknown("player", last, &names)));
         };
         if kind == "human" {
             return Ok(PlayerEntry { name: None, who: At { line, is: Chair::Human }, lines: BTreeMap::new() });

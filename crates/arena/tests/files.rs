@@ -133,7 +133,11 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
         ),
         (
             "<game><gameFactory><boardClass>nim</boardClass>\n<player><playerClass>x.OddPlayer</playerClass></player></gameFactory></game>",
-            "duel.toml:2: There is no player `x.OddPlayer`. Known: `random`",
+            "duel.toml:2: There is no player `OddPlayer`. Known: `random`",
+        ),
+        (
+            "<game><gameFactory><boardClass>nim</boardClass>\n<player><playerClass>x.RandmPlayer</playerClass></player></gameFactory></game>",
+            "duel.toml:2: There is no player `RandmPlayer`. Did you mean `RandomPlayer`?",
         ),
     ] {
         let fault = build(text).map(|_| ()).unwrap_err().to_string();

@@ -94,3 +94,22 @@ fn an_interrupted_tournament_goes_on_to_the_same_end() {
         std::fs::remove_file(path).unwrap();
     }
 }
+
+/// Results that somebody has edited are told with the line, not counted.
+#[test]
+fn edited_results_are_told_with_their_line() {
+    let arena = arena("gauntlet");
+    let path = kept("edited");
+    drop(Tournament::open(&arena, &path).unwrap());
+    let head = std::fs::read_to_string(&path).unwrap();
+    for line in [
+        r#"{"number":0,"seats":[9,0],"ranks":[1,2],"choices":5}"#,
+        r#"{"number":99,"seats":[0,1],"ranks":[1,2],"choices":5}"#,
+        r#"{"number":0,"seats":[0,1],"ranks":[1],"choices":5}"#,
+    ] {
+        std::fs::write(&path, format!("{head}{line}\n")).unwrap();
+        let told = Tournament::open(&arena, &path).map(|_| ()).unwrap_err().to_string();
+        assert!(told.contains(".jsonl:2: ") && told.contains("edited"), "{told}");
+    }
+    std::fs::remove_file(path).unwrap();
+}

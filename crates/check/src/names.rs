@@ -51,8 +51,7 @@ impl Walk<'_, '_> {
             let label = format!("`{name}` here means that of `self`, and {own} is not a place of a board.");
             let title = "A direction of something that is not a place";
             self.report(Diagnostic::error("name/direction", title, origin, label).hint(format!(
-                "For a thing that stands on the board write `({name} of place)`; \
-                 for the direction itself `(directions {name})`."
+                "Say of which place, `({name} of …)`; for the direction itself write `(directions {name})`."
             )));
             return;
         }
@@ -100,6 +99,19 @@ impl Walk<'_, '_> {
         }
         let known = self.words_here();
         self.report(suggest(diagnostic, name, "Known here", known.iter().map(|name| &**name)));
+    }
+
+    /// Whether a word that nothing is called by is a slip for a form that is written like this: with these words, or
+    /// `of`, between its parts. What stands there can only be judged once the form is spelt right.
+    pub(crate) fn is_misspelt_form(&self, name: &Name, args: &[Expr], of: bool) -> bool {
+        if self.look_up(name).is_some() || !self.owners(name).is_empty() || self.outline.is_direction(name) {
+            return false;
+        }
+        let Some(head) = nearest(name, forms::all().iter().map(|def| def.head)) else { return false };
+        let said = |word: &str| {
+            of && word == "of" || args.iter().any(|arg| matches!(&arg.kind, ExprKind::Word(said) if **said == *word))
+        };
+        forms::with_head(head).any(|def| def.form.pattern().words().any(said))
     }
 
     pub(crate) fn unknown_call(&mut self, name: &Name, origin: Origin) {

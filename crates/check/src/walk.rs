@@ -200,6 +200,8 @@ impl<'o, 'a> Walk<'o, 'a> {
 
     fn direction_value(&self, name: &str, holder: Holder) -> Type {
         let kinds = match holder {
+            // That of the place where a thing lies.
+            Holder::Own if self.outline.boards_for(&self.site.own).is_empty() => Kinds::Any,
             Holder::Own => self.site.own.clone(),
             Holder::Candidate => self.candidate_kinds().unwrap_or(Kinds::Any),
             Holder::Game | Holder::Of(_) => Kinds::Any,
@@ -286,7 +288,19 @@ impl<'o, 'a> Walk<'o, 'a> {
         if let Some(define) = self.outline.defines.get(name) {
             return Some(Found::Define(define));
         }
-        self.named(name).map(Found::Fixed)
+        self.named(name).map(Found::Fixed).or_else(|| self.there(name))
+    }
+
+    /// What the place answers where `self` lies: a direction, a row or a column.
+    fn there(&self, name: &str) -> Option<Found<'a>> {
+        let own = &self.site.own;
+        let no_thing = [Kinds::Any, Kinds::one("game"), Kinds::one("player")].contains(own);
+        let along = matches!(name, "row" | "column") || self.outline.is_direction(name);
+        if no_thing || !along || !self.outline.boards_for(own).is_empty() {
+            return None;
+        }
+        let places = Kinds::Of(self.outline.boards.iter().map(|board| board.model.clone()).collect());
+        self.outline.member(&places, name).map(|member| Found::Member(member, Holder::Own))
     }
 
     /// Settings, entities, players, boards, models, places by name.
@@ -333,6 +347,10 @@ impl<'o, 'a> Walk<'o, 'a> {
     }
 
     fn call(&mut self, name: &Name, origin: Origin, args: &[Expr], of: Option<&Expr>) -> Type {
+        if !args.is_empty() && self.is_misspelt_form(name, args, of.is_some()) {
+            self.unknown_call(name, origin);
+            return Type::UNKNOWN;
+        }
         for arg in args {
             self.expr(arg);
         }
@@ -471,7 +489,10 @@ impl<'o, 'a> Walk<'o, 'a> {
                 }
                 Type::sure(What::Dictionary)
             }
-            Slot::Domain { list, .. } => self.expr(list),
+            Slot::Domain { list, owner, .. } => {
+                owner.iter().for_each(|owner| self.check_is_player(owner));
+                self.expr(list)
+            }
             Slot::Cases { cases, otherwise } => {
                 let mut all: Option<Type> = None;
                 for case in cases {
@@ -511,12 +532,15 @@ impl<'o, 'a> Walk<'o, 'a> {
 
     /// A quantifier: its domain, then for each candidate the value and the condition.
     pub(crate) fn quantifier(&mut self, form: Form, slots: &[Slot]) -> (What, Type) {
-        let (variable, list) = match slot(form, slots, "D") {
-            Slot::Domain { var, list } => (var.clone(), Some(&**list)),
-            Slot::Expr(list) => (None, Some(&**list)),
-            _ => (None, None),
+        let (variable, list, owner) = match slot(form, slots, "D") {
+            Slot::Domain { var, list, owner } => (var.clone(), Some(&**list), owner.as_deref()),
+            Slot::Expr(list) => (None, Some(&**list), None),
+            _ => (None, None, None),
         };
         let candidate = list.map_or(What::Unknown, |list| self.domain(list));
+        if let Some(owner) = owner {
+            self.check_is_player(owner);
+        }
         let variable = variable.map(|name| {
             let origin = list.map_or(Origin::NONE, |list| list.origin);
             self.check_variable_name(&name, origin);

@@ -98,7 +98,9 @@ pub struct Checked {
 
 /// Checks the definitions at a path or of a game in the library; an error is about the file, not about what it says.
 pub fn check(path: &str, colour: bool) -> Result<Vec<Checked>, String> {
-    let checked = |path: String, found: library::Found| Checked { path, messages: found.messages(colour), found };
+    let messages =
+        |found: &library::Found| houserules_gdl::render_each(&found.diagnostics, &found.loaded.sources, colour);
+    let checked = |path: String, found: library::Found| Checked { path, messages: messages(&found), found };
     if !Path::new(path).exists()
         && let Ok(found) = library::find(path)
     {

@@ -32,6 +32,18 @@ impl Terminal<'_> {
         writeln!(self.output, "{text}")
     }
 
+    /// Sentences, broken between words where the screen ends. Lines laid out in columns stay as they are.
+    pub fn fitted(&self, text: &str) -> String {
+        if !self.interactive {
+            return text.to_owned();
+        }
+        let fit = |line: &str| match line.contains("  ") || line.chars().count() <= width() {
+            true => line.to_owned(),
+            false => wrapped(line, width()).join("\n"),
+        };
+        text.lines().map(fit).collect::<Vec<_>>().join("\n")
+    }
+
     /// Asks and waits for a line; `None` when there is nothing more to read.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.output, "{prompt} ")?;
@@ -97,6 +109,16 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A paragraph behind a head that takes `indent` characters, its further lines below its first one. What is read by
+/// another program stays on one line.
+pub fn hanging(head: &str, indent: usize, text: &str) -> String {
+    let lines = match height() {
+        Some(_) => wrapped(text, width().saturating_sub(indent).max(20)),
+        None => vec![text.to_owned()],
+    };
+    format!("{head}{}", lines.join(&format!("\n{}", " ".repeat(indent)))).trim_end().to_owned()
 }
 
 /// Entries in as many columns as fit, read downwards.

@@ -11,12 +11,14 @@ fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
         mark: Mark { sign: sign.into(), seat: seat.map(SeatId) },
         count: None,
         properties: Vec::new(),
+        look: Vec::new(),
         linked: Vec::new(),
     }
 }
 
 fn board(shape: Shape, cells: Vec<CellView>) -> View {
-    View { boards: vec![BoardView { name: "board".into(), shape, owner: None, cells }], ..View::default() }
+    let board = BoardView { name: "board".into(), shape, owner: None, cells, look: Vec::new() };
+    View { boards: vec![board], ..View::default() }
 }
 
 fn drawn(view: &View) -> String {
@@ -53,6 +55,42 @@ fn a_column_has_the_letter_that_its_cells_have() {
     });
     let drawn = drawn(&board(Shape::Grid { width: 4, height: 2 }, cells.collect()));
     assert_eq!(drawn.lines().map(str::trim_end).collect::<Vec<_>>(), ["2  · · X ·", "1  · · · ·", "   g h j k"]);
+}
+
+/// Cells of a board of Go, all empty.
+fn go(size: i32) -> View {
+    let letters: Vec<char> = ('a'..='z').filter(|letter| *letter != 'i').collect();
+    let cells = (1..=size).flat_map(|row| (1..=size).map(move |column| (column, row)));
+    let cells = cells
+        .map(|(column, row)| cell(&format!("{}{row}", letters[column as usize - 1]), (column, row), "", None))
+        .collect();
+    board(Shape::Grid { width: size as u32, height: size as u32 }, cells)
+}
+
+#[test]
+fn a_board_of_go_has_its_star_points() {
+    insta::assert_snapshot!(drawn(&go(9)));
+    let stars = |size: i32| drawn(&go(size)).matches('+').count();
+    assert_eq!([stars(8), stars(9), stars(10), stars(13), stars(19)], [0, 5, 0, 5, 9]);
+    assert!(!drawn(&board(Shape::Grid { width: 9, height: 9 }, grid(9, 9, |_, _| ("", None)))).contains('+'));
+}
+
+#[test]
+fn rows_counted_from_the_top_have_the_letters_above() {
+    let mut cells = grid(3, 3, |column, row| if column == row { ("X", None) } else { ("", None) });
+    for cell in &mut cells {
+        cell.name = format!("{}{}", &cell.name[..1], 4 - cell.at.1);
+    }
+    let drawn = drawn(&board(Shape::Grid { width: 3, height: 3 }, cells));
+    assert_eq!(drawn.lines().collect::<Vec<_>>(), ["   a b c", "1  · · X", "2  · X ·", "3  X · ·"]);
+}
+
+#[test]
+fn a_board_of_hexagons_is_framed_by_whom_its_edges_belong_to() {
+    let mut view = board(Shape::Hexes { width: 3, height: 3 }, grid(3, 3, |_, _| ("", None)));
+    let sides = [("above", "Ann"), ("below", "Ann"), ("left", "Bo"), ("right", "Bo")];
+    view.boards[0].look = sides.map(|(side, who)| (side.into(), who.into())).to_vec();
+    insta::assert_snapshot!(drawn(&view));
 }
 
 /// [SP-43] A player's marker is the first letter, upper case, and coloured on terminals that can.
@@ -158,6 +196,7 @@ fn several_boards_hands_and_scores() {
         shape: Shape::Grid { width: 2, height: 1 },
         owner: Some(SeatId(owner)),
         cells: grid(2, 1, |_, _| ("", None)),
+        look: Vec::new(),
     };
     let view = View {
         boards: vec![small("sea", 0), small("sea", 1)],
@@ -230,4 +269,30 @@ fn cells_with_numbers_of_their_own_show_them() {
         cell.name = (idx + 1).to_string();
     }
     insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 4 }, cells)));
+}
+
+/// [FR-51] One view is drawn in words and as a picture; [FR-59] the picture lies in a plane, with row 1 at the bottom.
+#[test]
+fn one_view_has_a_drawing_in_words_and_a_picture() {
+    let signs = |column, row| match (column, row) {
+        (1, 1) => ("X", Some(0)),
+        (3, 2) => ("O", Some(1)),
+        _ => ("", None),
+    };
+    let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
+    let text = drawn(&view);
+    assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
+    let picture = houserules::svg::view(&view, &["Ann".into(), "Bo".into()]);
+    // `<text x="76.0" y="81.0" …>X</text>`
+    let place = |sign: &str| -> (f64, f64) {
+        let line = picture.lines().find(|line| line.contains(&format!(">{sign}</text>"))).expect(sign);
+        let number = |name: &str| {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        (number("x"), number("y"))
+    };
+    let (cross, nought) = (place("X"), place("O"));
+    assert!(cross.0 < nought.0, "a1 lies left of c2: {cross:?} {nought:?}");
+    assert!(cross.1 > nought.1, "a1 lies below c2: {cross:?} {nought:?}");
 }

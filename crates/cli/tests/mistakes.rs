@@ -117,6 +117,7 @@ fn unknown_variants_settings_and_rules_are_told_with_the_nearest() {
         ("--off", "Only empty sells", "Did you mean “Only empty cells”?"),
         ("--set", "width=99999999999999999999", "width"),
         ("--set", "width=-1", "width"),
+        ("--set", "width=1e300", "width"),
     ] {
         let ran = run(&["moves", GAME, option, value], "");
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{option} {value}");
@@ -224,4 +225,29 @@ fn an_unknown_word_of_the_language_is_told_with_the_nearest() {
         assert_eq!(ran.status, 2);
     }
     assert!(run(&["explain", "zzzzzz"], "").err.contains("`houserules explain` lists them all"));
+}
+
+/// Rules may roll for ever; nobody waits for them.
+#[test]
+fn a_set_up_that_rolls_for_ever_is_told() {
+    let text = "#game \"Toy\"\n#players \"Ann\" \"Bo\"\n#property n 0\n#setup (while (< n 7) (set n to (roll 6)))\n#action hop\n  (draw)\n";
+    let file = File::new("rolls.gdl", text.as_bytes());
+    for args in [&["perft", file.path(), "--depth", "2"][..], &["playout", file.path()], &["play", file.path()]] {
+        let ran = run(args, "hop\n");
+        assert_eq!(ran.status, 2, "{args:?}: {}", ran.out);
+        assert!(ran.err.contains("A ply does not end"), "{args:?}: {}", ran.err);
+    }
+}
+
+/// A setting without bounds still has those of numbers.
+#[test]
+fn a_setting_beyond_all_numbers_is_refused() {
+    let text = "#game \"Toy\"\n#players \"Ann\" \"Bo\"\n#setting much 3\n#property n 0\n#action hop\n  (set n to (+ n much))\n  (if (> n 9) (draw))\n";
+    let file = File::new("much.gdl", text.as_bytes());
+    for value in ["1e300", "99999999999999999999", "140737488355328", "-140737488355328"] {
+        let ran = run(&["moves", file.path(), "--set", &format!("much={value}")], "");
+        assert_eq!(ran.status, 2, "{value}: {}", ran.out);
+        assert!(ran.err.contains("does not fit"), "{value}: {}", ran.err);
+    }
+    assert_eq!(run(&["moves", file.path(), "--set", "much=140737488355327"], "").status, 0);
 }

@@ -307,7 +307,7 @@ fn a_match_begins_from_a_typed_position() {
     assert!(ran.out.contains(r#""choices":["21-17","22-17","22-18","30-26","30-25"]"#), "{}{}", ran.out, ran.err);
     let ran = run(&["play", "chess", "--seats", "human", "--position", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"], "f7g7\nn\n");
     assert!(ran.out.contains("White wins."), "{}{}", ran.out, ran.err);
-    let ran = run(&["play", "english-draughts", "--seats", "human", "--position", "B:W18:B14"], "14x18\nn\n");
+    let ran = run(&["play", "english-draughts", "--seats", "human", "--position", "B:W18:B14"], "14x23\nn\n");
     assert!(ran.out.contains("Black wins."), "{}{}", ran.out, ran.err);
 }
 
@@ -326,6 +326,10 @@ fn a_position_that_does_not_fit_is_told() {
         ("english-draughts", "X:W1:B2", "No player's name begins with `X`."),
         ("english-draughts", "W:Q1:B2", "No player's name begins with `Q`."),
         ("nim", "3/4 F", "This game takes no position"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "There is no place `e9`."),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w KX - 0 1", "`X` is none of K Q k q."),
+        ("english-draughts", "W:W5-2:B1", "There is no place `5-2`."),
+        ("english-draughts", "W:", "It lists no pieces."),
     ] {
         let ran = run(&["moves", game, "--position", position], "");
         assert!(ran.err.contains(told), "{game} {position:?}: {}{}", ran.out, ran.err);

@@ -174,7 +174,7 @@ fn an_advised_rule_asks_the_referee() {
 fn rules_are_typed_during_play() {
     let folder = Folder::new("typed");
     let typed = "b2\nadd law \"Never the corner\" on place (require (not (is self in (list a1 c3))) \"Not there.\")\na1\n\
-        rule A line of marks wins instead (if (line 2 of mark) (win opponent))\nset goal=2\nset gaol=2\nset width=9\n\
+        rule A line of marks wins instead (if (line 2 of mark) (win opponent))\nset goal=2\nset gaol=2\nset width=2\n\
         hand c1 mark = X\nhand c9 mark = X\ninspect c1\nundo\nadd law broken (\nrules\nquit\n";
     let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], typed);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -182,7 +182,7 @@ fn rules_are_typed_during_play() {
     for (at, told) in [
         (3, "place a1: Refused by the rule “Never the corner”: Not there."),
         (6, "Did you mean “goal”?"),
-        (7, "other things on the board"),
+        (7, "takes away things that are in the match: “c1”"),
         (8, "1  · · X"),
         (9, "There is nothing called “c9”. Did you mean"),
         (10, "c1 mark: X"),

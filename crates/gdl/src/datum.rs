@@ -116,12 +116,12 @@ fn datum(element: SyntaxElement, file: FileId, diagnostics: &mut Vec<Diagnostic>
 fn number(token: &SyntaxToken, origin: Origin, diagnostics: &mut Vec<Diagnostic>) -> Number {
     let text = token.text();
     let number = if text.contains('.') {
-        text.parse().ok().filter(|value: &f64| value.is_finite()).map(Number::Decimal)
+        text.parse().ok().filter(|value: &f64| value.abs() <= Number::MOST as f64).map(Number::Decimal)
     } else {
-        text.parse().ok().map(Number::Whole)
+        text.parse().ok().filter(|value| (-Number::MOST..=Number::MOST).contains(value)).map(Number::Whole)
     };
     if number.is_none() && is_number(text) {
-        let label = format!("Whole numbers reach from {} to {}.", i64::MIN, i64::MAX);
+        let label = format!("Numbers reach from {} to {}.", -Number::MOST, Number::MOST);
         diagnostics.push(Diagnostic::error("text/number", "This number is too big", origin, label));
     }
     number.unwrap_or(Number::Whole(0))

@@ -21,6 +21,6 @@ pub use format::format;
 pub use load::{Loaded, load, read_items, read_text};
 pub use parse::{DEEPEST, Parsed, parse};
 pub use reference::{explain, reference, words};
-pub use render::{render, render_all};
+pub use render::{render, render_all, render_each};
 pub use sources::{LineColumn, Source, Sources};
 pub use syntax::{Gdl, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};

@@ -43,12 +43,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
 
 /// All of them, the errors first, with a line that counts them.
 pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> String {
+    let mut text = render_each(diagnostics, sources, colour);
     let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
-    let mut text = String::new();
-    for diagnostic in errors.iter().chain(&warnings) {
-        text.push_str(&render(diagnostic, sources, colour));
-        text.push('\n');
-    }
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     match (errors.len(), warnings.len()) {
         (0, 0) => {}
@@ -57,6 +53,12 @@ pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -
         (errors, warnings) => text.push_str(&format!("{}, {}\n", count(errors, "error"), count(warnings, "warning"))),
     }
     text
+}
+
+/// The errors, then the warnings, for who counts them himself.
+pub fn render_each(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> String {
+    let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
+    errors.iter().chain(&warnings).map(|diagnostic| render(diagnostic, sources, colour) + "\n").collect()
 }
 
 fn snippet<'a>(source: &'a Source, labels: &[&'a Label], main: bool) -> Snippet<'a, annotate_snippets::Annotation<'a>> {

@@ -223,6 +223,9 @@ fn a_form_whose_words_do_not_fit_may_still_be_a_property_of_something() {
 fn quantifiers_name_their_candidate_or_call_it_it() {
     let Slot::Domain { var, .. } = &form("(any x in l where (> x 1))").1[0] else { panic!() };
     assert_eq!(var.as_deref(), Some("x"));
+    let Slot::Domain { var, owner, .. } = &form("(any x in l for p where (> x 1))").1[0] else { panic!() };
+    assert!(var.as_deref() == Some("x") && owner.is_some());
+    assert_eq!(form("(sum worth of coin for p)").0, Form::SumOf);
     assert_eq!(form("(max worth of coin)").0, Form::MaxOf);
     assert_eq!(form("(max 0 (max worth of coin))").0, Form::Max);
     assert_eq!(form("(ask p \"t\" among l)").0, Form::Ask);

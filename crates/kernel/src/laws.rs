@@ -5,9 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::AddAssign;
 
 use crate::{Fingerprint, Generator, Position, Rulebook, Who};
 
+mod scrutiny;
 mod snapshot;
 mod trial;
 
@@ -15,15 +17,58 @@ use trial::Trial;
 
 /// Plays `matches` random matches of at most `max_plies` choices and tests the laws of play all along.
 ///
-/// Cheap laws are tested before every choice, dear ones at the start, at the end and every eighth time or so.
 /// Match `n` uses the seed `seed + n`: `hold(rulebook, seed + n, 1, max_plies)` plays it again.
-pub fn hold(rulebook: &dyn Rulebook, seed: u64, matches: u64, max_plies: usize) -> Result<(), Broken> {
+pub fn hold(rulebook: &dyn Rulebook, seed: u64, matches: u64, max_plies: usize) -> Result<Tally, Broken> {
+    hold_sampled(rulebook, seed, matches, max_plies, USUALLY)
+}
+
+/// As [`hold`], with the dear laws tested less often: for thousands of matches of a game with many choices.
+///
+/// Every match is listed choice by choice, played to its end, replayed, taken back to the start, and its seed is
+/// played twice. Every listed choice is tried and undone, with all views, once in `one_in` positions; words, offers
+/// and two choices are looked at eight times as often.
+pub fn hold_sampled(
+    rulebook: &dyn Rulebook,
+    seed: u64,
+    matches: u64,
+    max_plies: usize,
+    one_in: u64,
+) -> Result<Tally, Broken> {
+    let mut tally = Tally::default();
     for number in 0..matches {
         let seed = seed.wrapping_add(number);
-        Trial::open(rulebook, seed)?.run(max_plies)?;
+        Trial::open(rulebook, seed, one_in)?.run(max_plies, &mut tally)?;
         a_seed_gives_one_match(rulebook, seed, max_plies)?;
+        tally.matches += 1;
     }
-    Ok(())
+    Ok(tally)
+}
+
+/// Trying everything everywhere would make hundreds of matches of a wide game take hours.
+const USUALLY: u64 = 8;
+
+/// What was done while the laws of play held.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    pub matches: u64,
+    /// Matches that were played to their end.
+    pub over: u64,
+    /// Choices played in them.
+    pub played: u64,
+    /// Positions in which every law was tested.
+    pub searched: u64,
+    /// Listed choices that were tried and undone.
+    pub tried: u64,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.matches += other.matches;
+        self.over += other.over;
+        self.played += other.played;
+        self.searched += other.searched;
+        self.tried += other.tried;
+    }
 }
 
 /// Tests that `play_random` draws each choice of the open decision as often as its weight says.

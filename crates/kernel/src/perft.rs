@@ -1,6 +1,6 @@
 //! Counting positions: the test that finds a wrong rule when everything looks right.
 
-use crate::{Decision, Position, QuestionKind, Refusal, SeatId, Who};
+use crate::{Decision, Plies, Position, QuestionKind, Refusal, SeatId, Who};
 
 /// How long a ply is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,15 +69,20 @@ struct Begun {
     /// Seats asked together with the last one that answered, and still to answer.
     pending: Vec<SeatId>,
     by_chance: bool,
+    n_answers: usize,
 }
 
 impl Walk {
     fn go(&mut self, position: &mut dyn Position, begun: &Begun, each: &mut Each) -> Result<(), Refusal> {
+        if begun.n_answers > Plies::MOST_ANSWERS {
+            return Err(Plies::endless());
+        }
+        let n_answers = begun.n_answers + 1;
         match position.decision() {
             Decision::Over(_) if begun.first.is_none() && !begun.by_chance => Ok(()),
             Decision::Over(_) => each(position, self.words.as_deref().unwrap_or_default()),
             Decision::Nature => {
-                let begun = Begun { by_chance: true, pending: Vec::new(), ..begun.clone() };
+                let begun = Begun { by_chance: true, pending: Vec::new(), n_answers, ..begun.clone() };
                 self.branch(position, Who::Nature, &begun, each)
             }
             Decision::Seats { asked, kind } => {
@@ -87,7 +92,7 @@ impl Walk {
                 }
                 let first = begun.first.or(Some((kind, position.turn())));
                 let Some((&seat, others)) = asked.split_first() else { return Ok(()) };
-                let begun = Begun { first, pending: others.to_vec(), by_chance: begun.by_chance };
+                let begun = Begun { first, pending: others.to_vec(), by_chance: begun.by_chance, n_answers };
                 self.branch(position, Who::Seat(seat), &begun, each)
             }
         }

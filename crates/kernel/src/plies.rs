@@ -1,4 +1,4 @@
-use crate::{Decision, QuestionKind, SeatId};
+use crate::{Decision, QuestionKind, Refusal, SeatId};
 
 /// Tells where plies begin, in a match that is followed decision by decision from the beginning of one.
 ///
@@ -12,6 +12,14 @@ pub struct Plies {
 }
 
 impl Plies {
+    /// Rules that roll for ever would never let a count or a playout come back; no real ply has so many questions.
+    pub const MOST_ANSWERS: usize = 2_000;
+
+    /// What is said of a ply with more.
+    pub fn endless() -> Refusal {
+        Refusal::fault(format!("A ply does not end: {} answers and rolls were given in it.", Self::MOST_ANSWERS))
+    }
+
     /// Whether the answer to this decision begins a ply.
     pub fn begins(&mut self, decision: &Decision) -> bool {
         let Decision::Seats { asked, kind } = decision else {

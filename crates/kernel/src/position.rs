@@ -87,12 +87,17 @@ pub trait Position: Send {
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
         let mut plies = Plies::default();
         let mut n_plies = 0;
+        let mut n_answers = 0;
         loop {
             let begins = plies.begins(&self.decision());
             if begins && n_plies == most || !self.play_random(generator)? {
                 return Ok(n_plies);
             }
             n_plies += u64::from(begins);
+            n_answers = if begins { 0 } else { n_answers + 1 };
+            if n_answers > Plies::MOST_ANSWERS {
+                return Err(Plies::endless());
+            }
             self.forget();
         }
     }

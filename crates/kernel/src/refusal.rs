@@ -25,6 +25,10 @@ impl Refusal {
     pub fn not_offered(reason: impl Into<String>) -> Self {
         Refusal { kind: RefusalKind::NotOffered, law: None, reason: reason.into() }
     }
+
+    pub fn fault(reason: impl Into<String>) -> Self {
+        Refusal { kind: RefusalKind::Fault, law: None, reason: reason.into() }
+    }
 }
 
 impl fmt::Display for Refusal {

@@ -239,6 +239,7 @@ impl Position for Board {
                 mark: Mark { sign: sign.clone().unwrap_or_default(), seat },
                 count: None,
                 properties: sign.map(|sign| ("mark".into(), Shown::Value(sign))).into_iter().collect(),
+                look: Vec::new(),
                 linked: Vec::new(),
             }
         });
@@ -247,6 +248,7 @@ impl Position for Board {
             shape: Shape::Grid { width: self.rules.width as u32, height: self.rules.height as u32 },
             owner: None,
             cells: cells.collect(),
+            look: Vec::new(),
         };
         let turn = (self.state == State::Open).then(|| SeatId(self.to_move()));
         View { boards: vec![board], turn, ..View::default() }

@@ -32,6 +32,8 @@ pub struct BoardView {
     pub shape: Shape,
     pub owner: Option<SeatId>,
     pub cells: Vec<CellView>,
+    /// Hints for drawing it, such as what stands beyond its edges.
+    pub look: Vec<(String, String)>,
 }
 
 /// How the cells of a board lie, for whoever draws it.
@@ -65,6 +67,8 @@ pub struct CellView {
     /// How many things lie here, where that may be known.
     pub count: Option<u32>,
     pub properties: Vec<(String, Shown)>,
+    /// How the definition wants it drawn.
+    pub look: Vec<(String, String)>,
     /// On graphs: the cells joined to this one, by index.
     pub linked: Vec<u32>,
 }

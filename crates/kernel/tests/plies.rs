@@ -133,6 +133,19 @@ fn a_question_outside_any_action_is_a_ply_of_its_own() {
     check(&[Answer { seat: 0 }, Answer { seat: 0 }], By::Action, &[2, 4]);
 }
 
+/// Rules may roll for ever; whoever counts or plays them out is told so.
+#[test]
+fn a_ply_without_end_is_a_fault() {
+    for questions in [&[Chance][..], &[Chance, Chance]] {
+        for by in [By::Action, By::Turn] {
+            let refusal = perft(&mut Script::of(questions), 1, by).unwrap_err();
+            assert!(refusal.reason.contains("does not end"), "{refusal}");
+        }
+        let refusal = Script::of(questions).playout(&mut Generator::new(1), 5).unwrap_err();
+        assert!(refusal.reason.contains("does not end"), "{refusal}");
+    }
+}
+
 /// A playout counts the plies that perft goes down, and stops only between two of them.
 #[test]
 fn a_playout_counts_plies() {

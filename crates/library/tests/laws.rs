@@ -1,13 +1,16 @@
 //! The laws of play for every game of the library and each of its variants, on random matches.
 //!
-//! `HOUSERULES_MATCHES=2000 cargo test --release -p houserules-library --test laws` plays so many of each.
+//! The usual run plays as many as fit in its time; `cargo xtask laws` plays thousands of every game.
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{small, variants};
+use houserules_kernel::laws::Tally;
 use houserules_kernel::{Generator, Plies, Position, Rulebook, Who, laws};
 use houserules_library::{Options, find, list};
 use houserules_model::{Edit, Item, ItemKind, Mode, Origin};
@@ -22,38 +25,124 @@ const LONGEST: Duration = Duration::from_millis(700);
 #[test]
 fn the_laws_of_play_hold_for_every_game_and_variant() {
     assert!(!list().is_empty());
-    let wanted = std::env::var("HOUSERULES_MATCHES").ok().and_then(|text| text.parse::<u64>().ok());
-    let tried: Vec<(String, Vec<String>)> = list()
-        .into_iter()
-        .flat_map(|name| variants(&find(&name).unwrap()).into_iter().map(move |variants| (name.clone(), variants)))
-        .collect();
+    each(&subjects(|_| true), |subject| {
+        let game = subject.compile();
+        let began = Instant::now();
+        for number in 0..MATCHES {
+            if let Err(broken) = laws::hold(&game, SEED + number, 1, MOST_CHOICES) {
+                panic!("{}: {broken}", subject.title());
+            }
+            if number >= 10 && began.elapsed() > LONGEST {
+                break;
+            }
+        }
+    });
+}
+
+/// A game under test: which, with which variants, on which board.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Subject {
+    name: String,
+    variants: Vec<String>,
+    small: bool,
+}
+
+impl Subject {
+    fn title(&self) -> String {
+        let mut title = self.name.clone();
+        for variant in &self.variants {
+            title += &format!(", “{variant}”");
+        }
+        let settings: Vec<String> = self.settings().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if settings.is_empty() { title } else { format!("{title} ({})", settings.join(" ")) }
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        if self.small { small(&self.name).settings } else { Vec::new() }
+    }
+
+    fn compile(&self) -> houserules_library::Game {
+        let options = Options { variants: self.variants.clone(), settings: self.settings(), ..Options::default() };
+        let game = find(&self.name).unwrap().compile(&options);
+        game.unwrap_or_else(|messages| panic!("{}:\n{messages}", self.title()))
+    }
+}
+
+/// Every game that is wanted, on a small board if there is one, and then each of its variants.
+fn subjects(wanted: impl Fn(&str) -> bool) -> Vec<Subject> {
+    let games = list().into_iter().filter(|name| wanted(name));
+    let with_variants = games.flat_map(|name| {
+        let variants = variants(&find(&name).unwrap());
+        variants.into_iter().map(move |variants| Subject { name: name.clone(), variants, small: true })
+    });
+    with_variants.collect()
+}
+
+/// Does something with each, on all cores.
+fn each<T: Sync>(tasks: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some((name, variants)) = tried.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    hold(name, variants, wanted);
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(task);
                 }
             });
         }
     });
 }
 
-/// Plays so many matches, or the usual number as far as the time goes.
-fn hold(name: &str, variants: &[String], wanted: Option<u64>) {
-    let game = find(name).unwrap().compile(&Options { variants: variants.to_vec(), ..small(name) });
-    let game = game.unwrap_or_else(|messages| panic!("{name} {variants:?}:\n{messages}"));
-    let began = Instant::now();
-    for number in 0..wanted.unwrap_or(MATCHES) {
-        if let Err(broken) = laws::hold(&game, SEED + number, 1, MOST_CHOICES) {
-            panic!("{name} {variants:?}: {broken}");
-        }
-        if wanted.is_none() && number >= 10 && began.elapsed() > LONGEST {
-            break;
-        }
+/// Thousands of matches of every game; `cargo xtask laws` runs it. A variant, and a game on its usual board where the
+/// rest was played on a smaller one, gets a tenth of them.
+#[test]
+#[ignore = "takes minutes: `cargo xtask laws`"]
+fn the_laws_of_play_hold_for_thousands_of_matches() {
+    /// So that nearly every match of nearly every game comes to its end.
+    const MOST_CHOICES: usize = 600;
+    const CHUNK: u64 = 100;
+    const ONE_IN: u64 = 64;
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let matches = number("HOUSERULES_MATCHES").unwrap_or(2000);
+    let only = std::env::var("HOUSERULES_GAME").ok();
+    let mut subjects = subjects(|name| only.as_deref().is_none_or(|only| only == name));
+    assert!(!subjects.is_empty(), "no such game: {only:?}");
+    let great: Vec<Subject> = subjects
+        .iter()
+        .filter(|subject| subject.variants.is_empty() && !subject.settings().is_empty())
+        .map(|subject| Subject { small: false, ..subject.clone() })
+        .collect();
+    subjects.extend(great);
+    subjects.sort();
+    let wanted = |subject: &Subject| {
+        let whole = subject.variants.is_empty() && subject.small;
+        if whole { matches } else { matches.div_ceil(10) }
+    };
+    let mut chunks: Vec<(&Subject, u64)> = Vec::new();
+    for subject in &subjects {
+        chunks.extend((0..wanted(subject)).step_by(CHUNK as usize).map(|first| (subject, first)));
     }
-    // Shown where somebody waits for thousands.
-    println!("{name} {variants:?}: {:.1} s", began.elapsed().as_secs_f64());
+    println!("matches  over  choices  all tried in  tried  seconds  game");
+    let done: Mutex<BTreeMap<&Subject, (Tally, Duration)>> = Mutex::default();
+    each(&chunks, |&(subject, first)| {
+        let game = subject.compile();
+        let began = Instant::now();
+        let n_matches = CHUNK.min(wanted(subject) - first);
+        let tally = match laws::hold_sampled(&game, SEED + first, n_matches, MOST_CHOICES, ONE_IN) {
+            Ok(tally) => tally,
+            Err(broken) => panic!("{}: {broken}", subject.title()),
+        };
+        let mut done = done.lock().unwrap();
+        let (total, took) = done.entry(subject).or_default();
+        *total += tally;
+        *took += began.elapsed();
+        if total.matches == wanted(subject) {
+            let Tally { matches, over, played, searched, tried } = total;
+            let seconds = took.as_secs_f64();
+            println!("{matches:7}  {over:4}  {played:7}  {searched:12}  {tried:5}  {seconds:7.1}  {}", subject.title());
+        }
+    });
+    let total: u64 = done.into_inner().unwrap().values().map(|(tally, _)| tally.matches).sum();
+    println!("{total} matches of {} games and variants: the laws of play hold.", subjects.len());
 }
 
 /// Random play that draws and tries is as fair as random play that lists.

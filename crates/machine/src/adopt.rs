@@ -3,6 +3,8 @@
 use crate::code::PropId;
 use crate::layout;
 use crate::memory::Memory;
+use crate::numbers::Numbers;
+use crate::past::Past;
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::value::Value;
@@ -12,90 +14,192 @@ use std::sync::Arc;
 
 impl MachinePosition {
     /// The position in the new program's memory, with the first values of these properties where they have others now;
-    /// refused where something it holds has no place there.
-    pub(crate) fn adopted(&self, program: &Arc<Program>, renewed: &[Renewed]) -> Result<MachinePosition, String> {
-        same_things(&self.program.world, &program.world)?;
+    /// refused where something it holds has no place there. What rules may ask about the match so far is told by `past`.
+    pub(crate) fn adopted(
+        &self,
+        program: &Arc<Program>,
+        renewed: &[Renewed],
+        past: Option<&mut Past>,
+    ) -> Result<MachinePosition, String> {
+        let adoption = Adoption::between(&self.program, program, renewed)?;
         let mut adopted = self.clone();
         adopted.program = program.clone();
-        if !same_layout(&self.program, program) {
+        if adoption.moves() {
             if self.is_running() {
                 return Err(
                     "A behavior is stopped in the middle, and the change moves what it uses. Answer first.".into()
                 );
             }
-            self.carry_over(&mut adopted, program);
+            adopted.machine.mem = adoption.carried(&self.machine.mem);
+            // Earlier positions were laid out otherwise: they cannot be taken back to.
+            adopted.forget_all();
+            let restocked = adoption.added().try_for_each(|thing| adopted.machine.restock(program, thing));
+            restocked.map_err(|stop| adopted.refusal(stop).reason)?;
         }
-        for property in renewed {
-            adopted.renew(&self.program, property);
+        adoption.renew(&mut adopted.machine.mem);
+        if let Some(past) = past {
+            past.follow(&adoption);
+            if !adoption.keeps_history() {
+                let keys = past.keys(program).map_err(|stop| adopted.refusal(stop).reason)?;
+                adopted.machine.mem.set(layout::SEEN, Value(keys.len() as u64));
+                adopted.machine.mem.remember_all(&keys);
+            }
         }
         adopted.resume().map_err(|refusal: Refusal| refusal.reason)?;
         Ok(adopted)
     }
+}
 
-    /// Copies every property that both programs have; new ones keep their first values.
-    fn carry_over(&self, adopted: &mut MachinePosition, program: &Program) {
-        let (old, new) = (&self.program.layout, &program.layout);
-        let made = self.machine.mem.get(layout::MADE).0 as usize;
-        let mut slots = program.template.slots.clone();
-        // First values may be lists: they live in the new template's heap, which is put behind the old one.
-        let shift = self.machine.mem.heap.len() as u32;
-        let moved = |word: u64| {
-            let value = Value(word);
-            if value.in_heap() { value.moved(value.0 as u32 + shift).0 } else { word }
-        };
-        for word in &mut slots[layout::ORDER as usize..] {
-            *word = moved(*word);
+/// From one program to another.
+pub(crate) struct Adoption<'a> {
+    old: &'a Arc<Program>,
+    new: &'a Arc<Program>,
+    numbers: Numbers,
+    renewed: &'a [Renewed],
+}
+
+impl<'a> Adoption<'a> {
+    fn between(old: &'a Arc<Program>, new: &'a Arc<Program>, renewed: &'a [Renewed]) -> Result<Self, String> {
+        let numbers = Numbers::between(&old.world, &new.world)?;
+        Ok(Adoption { old, new, numbers, renewed })
+    }
+
+    /// Whether anything lies elsewhere in memory, or has another number.
+    pub fn moves(&self) -> bool {
+        !self.numbers.are_kept() || !same_layout(self.old, self.new)
+    }
+
+    /// Whether something that has its first value gets another one.
+    pub fn renews(&self) -> bool {
+        !self.renewed.is_empty()
+    }
+
+    /// Whether positions are called the same in the history before and after.
+    fn keeps_history(&self) -> bool {
+        match (&self.old.history, &self.new.history) {
+            (_, None) => true,
+            (Some(old), Some(new)) => {
+                let tracked = self.old.counted.tracks_like(&self.new.counted);
+                !self.moves() && !self.renews() && tracked && old.is_like(new)
+            }
+            (None, Some(_)) => false,
         }
-        let mut heap = self.machine.mem.heap.clone();
-        heap.extend(rebased(&program.template.heap, shift));
-        slots[..layout::ORDER as usize + 2 * new.n_seats as usize]
-            .copy_from_slice(&self.machine.mem.slots[..layout::ORDER as usize + 2 * old.n_seats as usize]);
-        slots.resize(slots.len() + made * new.made_stride as usize, Value::NIL.0);
-        for entity in old.first_made..old.first_made + made as u32 {
-            slots[new.made_block(entity) as usize] = self.machine.mem.slots[old.made_block(entity) as usize];
+    }
+
+    /// The things that were not there before.
+    fn added(&self) -> impl Iterator<Item = EntityId> {
+        (0..self.new.layout.first_made).filter(|&thing| self.numbers.before(thing).is_none())
+    }
+
+    /// Copies every property that both programs have; new ones keep their first values, and new things begin where the
+    /// definition puts them, on top of what lies there.
+    pub fn carried(&self, memory: &Memory) -> Memory {
+        let (old, new, template) = (&self.old.layout, &self.new.layout, &self.new.template);
+        let made = memory.get(layout::MADE).0 as u32;
+        // What supplies made at the start of the new program was made in this match already.
+        let mut slots = template.slots[..new.made_base as usize].to_vec();
+        // First values may be lists: they live in the new template's heap, which is put behind the old one.
+        let shift = memory.heap.len() as u32;
+        for word in &mut slots[layout::ORDER as usize..] {
+            *word = shifted(*word, shift);
+        }
+        let mut heap = mapped(&memory.heap, |word| self.numbers.renumbered(word));
+        heap.extend(mapped(&template.heap, |word| shifted(word, shift)));
+        let counters = layout::ORDER as usize + 2 * new.n_seats as usize;
+        slots[..counters].copy_from_slice(&memory.slots[..counters]);
+        slots.resize((new.made_base + made * new.made_stride) as usize, Value::NIL.0);
+        for nth in 0..made {
+            let (from, to) = (old.made_block(old.first_made + nth), new.made_block(new.first_made + nth));
+            slots[to as usize] = memory.slots[from as usize];
         }
         for (at, prop) in new.props.iter().enumerate() {
             let Some(from) = old.find(&prop.name) else { continue };
-            for entity in 0..old.first_made + made as u32 {
-                if let (Some(from), Some(to)) = (old.slot(from, entity), new.slot(at as PropId, entity)) {
-                    slots[to as usize] = self.machine.mem.slots[from as usize];
+            for entity in 0..old.first_made + made {
+                let to = new.slot(at as PropId, self.numbers.after(entity));
+                if let (Some(from), Some(to)) = (old.slot(from, entity), to) {
+                    slots[to as usize] = self.numbers.renumbered(memory.slots[from as usize]);
                 }
             }
         }
-        adopted.machine.mem.slots = slots;
-        adopted.machine.mem.heap = heap;
-        // Earlier positions were laid out otherwise: they cannot be taken back to.
-        adopted.forget_all();
+        let mut carried = Memory::of(slots.into(), heap.into());
+        carried.remember_all(&memory.history);
+        self.put_in_place(&mut carried);
+        self.grant(memory, &mut carried);
+        carried
+    }
+
+    /// The piles of the template are those of the start; new things are put on those of the match.
+    fn put_in_place(&self, memory: &mut Memory) {
+        let layout = &self.new.layout;
+        let had_places = self.old.layout.props[layout::PLACE as usize].kinds.contains(&true);
+        if !had_places {
+            return;
+        }
+        let slot = |prop: PropId, thing: EntityId| layout.slot(prop, thing).map(|slot| slot as usize);
+        for thing in self.added() {
+            for slot in [layout::TOP, layout::UNDER].into_iter().filter_map(|prop| slot(prop, thing)) {
+                memory.slots[slot] = Value::NIL.0;
+            }
+        }
+        for thing in self.added() {
+            let place = slot(layout::PLACE, thing).and_then(|at| Value(memory.slots[at]).as_entity());
+            let top = place.and_then(|place| slot(layout::TOP, place));
+            if let (Some(top), Some(under)) = (top, slot(layout::UNDER, thing)) {
+                memory.slots[under] = memory.slots[top];
+                memory.slots[top] = Value::entity(thing).0;
+            }
+        }
+    }
+
+    /// Players know the things that are theirs; they get to know the new ones.
+    fn grant(&self, before: &Memory, memory: &mut Memory) {
+        for (player, name, ..) in &self.new.world.granted {
+            let slots = self.slots(name, *player);
+            let Some((then, now)) = slots else { continue };
+            let held = (before, before.get(then));
+            let first = (&self.old.template, self.old.template.get(then));
+            if same(held, first, &|word| word) {
+                self.give_first(memory, now);
+            }
+        }
+    }
+
+    /// Where a property of a thing lies before and after.
+    fn slots(&self, property: &str, thing: EntityId) -> Option<(u32, u32)> {
+        let (old, new) = (&self.old.layout, &self.new.layout);
+        let then = old.slot(old.find(property)?, self.numbers.before(thing)?)?;
+        Some((then, new.slot(new.find(property)?, thing)?))
     }
 
     /// Play may have given a thing another value than it began with; that one stays.
-    fn renew(&mut self, earlier: &Program, renewed: &Renewed) {
-        let program = self.program.clone();
-        let world = &program.world;
-        let find = |program: &Program| program.layout.find(&renewed.property);
-        let (Some(now), Some(then)) = (find(&program), find(earlier)) else { return };
-        for (at, thing) in world.entities.iter().enumerate() {
-            let entity = at as EntityId;
-            if !renewed.is_of(world, thing.kind, &thing.name) {
-                continue;
+    pub fn renew(&self, memory: &mut Memory) {
+        let world = &self.new.world;
+        for renewed in self.renewed {
+            for (at, thing) in world.entities.iter().enumerate() {
+                if !renewed.is_of(world, thing.kind, &thing.name) {
+                    continue;
+                }
+                let Some((then, now)) = self.slots(&renewed.property, at as EntityId) else { continue };
+                let before = (&self.old.template, self.old.template.get(then));
+                let held = (&*memory, memory.get(now));
+                let first = (&self.new.template, self.new.template.get(now));
+                let renumbered = |word: u64| self.numbers.renumbered(word);
+                if same(held, before, &renumbered) && !same(first, before, &renumbered) {
+                    self.give_first(memory, now);
+                }
             }
-            let (Some(slot), Some(then)) = (program.layout.slot(now, entity), earlier.layout.slot(then, entity)) else {
-                continue;
-            };
-            let first = (&program.template, program.template.get(slot));
-            let before = (&earlier.template, earlier.template.get(then));
-            let held = (&self.machine.mem, self.machine.mem.get(slot));
-            if !same(held, before) || same(before, first) {
-                continue;
-            }
-            let shift = self.machine.mem.heap.len() as u32;
-            let mut value = first.1;
-            if value.in_heap() {
-                self.machine.mem.heap.extend(rebased(&program.template.heap, shift));
-                value = value.moved(value.0 as u32 + shift);
-            }
-            self.machine.mem.set(slot, value);
         }
+    }
+
+    fn give_first(&self, memory: &mut Memory, slot: u32) {
+        let template = &self.new.template;
+        let mut value = template.get(slot);
+        if value.in_heap() {
+            let shift = memory.heap.len() as u32;
+            memory.heap.extend(mapped(&template.heap, |word| shifted(word, shift)));
+            value = value.moved(value.0 as u32 + shift);
+        }
+        memory.set(slot, value);
     }
 }
 
@@ -113,32 +217,35 @@ impl Renewed {
     }
 }
 
-/// Whether two values mean the same, each in its own memory.
-fn same(one: (&Memory, Value), other: (&Memory, Value)) -> bool {
+/// Whether two values mean the same, each in its own memory; the words of the second are told as the first has them.
+fn same(one: (&Memory, Value), other: (&Memory, Value), told: &dyn Fn(u64) -> u64) -> bool {
     if !(one.1.in_heap() && other.1.in_heap()) {
-        return one.1 == other.1;
+        return one.1.0 == told(other.1.0);
     }
     let members = |(mem, value): (&Memory, Value)| mem.members(value.0 as u32).to_vec();
     let (left, right) = (members(one), members(other));
     one.1.moved(0) == other.1.moved(0)
         && left.len() == right.len()
-        && left.into_iter().zip(right).all(|(left, right)| same((one.0, Value(left)), (other.0, Value(right))))
+        && left.into_iter().zip(right).all(|(left, right)| same((one.0, Value(left)), (other.0, Value(right)), told))
 }
 
-/// A heap moved to another place: lengths stay, references move.
-fn rebased(heap: &[u64], shift: u32) -> Vec<u64> {
-    let mut moved = Vec::with_capacity(heap.len());
+/// A heap with every word told otherwise; lengths stay.
+fn mapped(heap: &[u64], told: impl Fn(u64) -> u64) -> Vec<u64> {
+    let mut words = Vec::with_capacity(heap.len());
     let mut at = 0;
     while at < heap.len() {
         let n = heap[at] as usize;
-        moved.push(heap[at]);
-        for &word in &heap[at + 1..at + 1 + n] {
-            let value = Value(word);
-            moved.push(if value.in_heap() { value.moved(value.0 as u32 + shift).0 } else { word });
-        }
+        words.push(heap[at]);
+        words.extend(heap[at + 1..at + 1 + n].iter().map(|&word| told(word)));
         at += 1 + n;
     }
-    moved
+    words
+}
+
+/// What points into the heap, when the heap lies further back.
+fn shifted(word: u64, shift: u32) -> u64 {
+    let value = Value(word);
+    if value.in_heap() { value.moved(value.0 as u32 + shift).0 } else { word }
 }
 
 fn same_layout(old: &Program, new: &Program) -> bool {
@@ -152,28 +259,4 @@ fn same_layout(old: &Program, new: &Program) -> bool {
             .zip(&new.props)
             .enumerate()
             .all(|(at, (left, right))| left.name == right.name && old.column(at as PropId) == new.column(at as PropId))
-}
-
-/// Values name things, models and directions by number, so those that exist must keep theirs.
-fn same_things(old: &World, new: &World) -> Result<(), String> {
-    if old.n_seats != new.n_seats {
-        return Err("The number of players cannot change during a match.".into());
-    }
-    let things = old.entities.len() == new.entities.len()
-        && old
-            .entities
-            .iter()
-            .zip(&new.entities)
-            .all(|(left, right)| left.name == right.name && left.kind == right.kind);
-    if !things {
-        return Err("The change needs other things on the board than there are.".into());
-    }
-    let kinds = old.kinds.len() <= new.kinds.len()
-        && old.kinds.iter().zip(&new.kinds).all(|(left, right)| left.name == right.name);
-    let directions = old.directions.names.len() <= new.directions.names.len()
-        && old.directions.names.iter().zip(&new.directions.names).all(|(left, right)| left == right);
-    if !kinds || !directions {
-        return Err("The change takes away or reorders models or directions that are in use.".into());
-    }
-    Ok(())
 }

@@ -588,9 +588,19 @@ impl Machine {
 
     /// `(suppose M E)`: E after M and all it sets off; nil if M is refused.
     pub(crate) fn suppose(&mut self, program: &Program, here: Here, message: Value, start: u32) -> Run<Value> {
-        let Some(supposed) = self.begin_suppose(program, message)? else { return Ok(Value::NIL) };
-        let value = self.block(program, here, start);
-        self.end_suppose(supposed);
+        let heap = self.mem.heap.len();
+        let value = match self.begin_suppose(program, message)? {
+            Some(supposed) => {
+                let value = self.block(program, here, start);
+                self.end_suppose(supposed);
+                value
+            }
+            None => Ok(Value::NIL),
+        };
+        // A search of thousands of trials, each in another, must not keep the lists of all of them.
+        if !value.as_ref().is_ok_and(|value| value.in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
         value
     }
 

@@ -193,7 +193,7 @@ impl Evaluator<'_> {
                 Ok(list(1)?.into_iter().nth(at.max(0.0) as usize).unwrap_or(Const::Nil))
             }
             Form::Count => match &slots[0] {
-                Slot::Domain { var: None, list } => match self.expr(list, depth + 1)? {
+                Slot::Domain { var: None, list, owner: None } => match self.expr(list, depth + 1)? {
                     Const::List(list) => Ok(Const::Whole(list.len() as i64)),
                     other => Err(fault(expr, format!("`{other}` is not a list."))),
                 },

@@ -3,6 +3,7 @@
 use crate::adopt::Renewed;
 use crate::constant::Const;
 use crate::lower;
+use crate::past::Past;
 use crate::position::MachinePosition;
 use crate::program::{Locate, Program, RuleInfo, SettingInfo};
 use crate::world;
@@ -97,7 +98,14 @@ impl Game {
     }
 
     pub fn start(&self) -> Result<MachinePosition, OpenError> {
-        MachinePosition::start(&self.program).map_err(|refusal| OpenError(refusal.to_string()))
+        MachinePosition::start(&self.program, None).map_err(|refusal| OpenError(refusal.to_string()))
+    }
+
+    /// The start of a match whose rules may change: with what a later rule may ask about.
+    pub fn start_with_past(&self) -> Result<(MachinePosition, Past), OpenError> {
+        let mut past = Past::default();
+        let start = MachinePosition::start(&self.program, Some(&mut past));
+        Ok((start.map_err(|refusal| OpenError(refusal.to_string()))?, past))
     }
 }
 
@@ -110,7 +118,7 @@ impl MachinePosition {
         options: &Options,
     ) -> Result<(Game, MachinePosition), Vec<Diagnostic>> {
         let game = self.compile_change(definition, options)?;
-        let position = self.adopt(&game, &[])?;
+        let position = self.adopt(&game)?;
         Ok((game, position))
     }
 
@@ -120,13 +128,26 @@ impl MachinePosition {
         compile_after(definition, options, Some((&self.program, self.is_running())))
     }
 
-    /// The same position under rules from [`Self::compile_change`]. Things that still have the first value of a renewed
-    /// property get the one it has now.
-    pub fn adopt(&self, game: &Game, renewed: &[Renewed]) -> Result<MachinePosition, Vec<Diagnostic>> {
-        self.adopted(&game.program, renewed).map_err(|reason| {
-            vec![Diagnostic::error("change/unfit", "This change does not fit the running match", Origin::NONE, reason)]
-        })
+    /// The same position under rules from [`Self::compile_change`], for a moment or a look: rules that ask about earlier
+    /// positions know them as far as both programs call them the same.
+    pub fn adopt(&self, game: &Game) -> Result<MachinePosition, Vec<Diagnostic>> {
+        self.adopted(&game.program, &[], None).map_err(unfit)
     }
+
+    /// The same for good, with everything the match has been through. Things that still have the first value of a renewed
+    /// property get the one it has now. Refused, the past is of no more use.
+    pub fn adopt_with(
+        &self,
+        game: &Game,
+        renewed: &[Renewed],
+        past: &mut Past,
+    ) -> Result<MachinePosition, Vec<Diagnostic>> {
+        self.adopted(&game.program, renewed, Some(past)).map_err(unfit)
+    }
+}
+
+fn unfit(reason: String) -> Vec<Diagnostic> {
+    vec![Diagnostic::error("change/unfit", "This change does not fit the running match", Origin::NONE, reason)]
 }
 
 impl Rulebook for Game {

@@ -104,17 +104,10 @@ impl Glance for MachineGlance<'_> {
         }
     }
 
-    fn players(&mut self, expr: &Expr, of: EntityId) -> Vec<EntityId> {
+    fn computed(&mut self, expr: &Expr, of: EntityId) -> Option<Told> {
         let kind = self.kind_of(of) as usize;
-        let sights = self.program.sights.iter().find(|(known, _)| known == expr);
-        let Some(func) = sights.and_then(|(_, by_kind)| by_kind[kind]) else { return Vec::new() };
-        // What cannot be decided is shown to nobody.
-        let Ok(value) = self.machine.call(self.program, func, &[Value::entity(of)]) else { return Vec::new() };
-        match value.kinded() {
-            Kinded::List(list) => {
-                self.machine.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect()
-            }
-            _ => value.as_entity().into_iter().collect(),
-        }
+        let (_, by_kind) = self.program.sights.iter().find(|(known, _)| known == expr)?;
+        let value = self.machine.call(self.program, by_kind[kind]?, &[Value::entity(of)]).ok()?;
+        Some(self.told(value))
     }
 }

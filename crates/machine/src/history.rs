@@ -1,6 +1,7 @@
 //! What a position is called in the history: a sum over what counts, kept from move to move.
 
 use crate::layout;
+use crate::memory::Change;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Machine, Run, copy_list, mix};
@@ -74,6 +75,11 @@ impl Counted {
             from = to + 1;
         }
         counted
+    }
+
+    /// Whether the same properties count.
+    pub fn tracks_like(&self, other: &Counted) -> bool {
+        self.props == other.props
     }
 
     fn counts(&self, slot: u64) -> bool {
@@ -186,7 +192,6 @@ impl Machine {
 
     /// The sum over what counts. `settle` keeps it for the next action.
     fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
-        let counted = &program.counted;
         let n = self.mem.journal.len();
         let Sum { mut sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
             (recent, _) if recent.is_near(n) => *recent,
@@ -197,6 +202,25 @@ impl Machine {
             _ => return self.tallied_anew(program),
         };
         let mut changed = std::mem::take(&mut self.tally.changed);
+        if from < n {
+            sum = self.tallied_on(program, sum, from, &mut changed);
+        }
+        if settle {
+            for (thing, share) in changed.drain(..) {
+                if self.tally.shares.len() <= thing as usize {
+                    self.tally.shares.resize(thing as usize + 1, 0);
+                }
+                self.tally.shares[thing as usize] = share;
+            }
+        }
+        self.tally.changed = changed;
+        self.tallied_as(sum, settle)
+    }
+
+    /// A sum brought up to date with what the journal holds from an entry on.
+    fn tallied_on(&mut self, program: &Program, mut sum: u64, from: usize, changed: &mut Vec<(EntityId, u64)>) -> u64 {
+        let counted = &program.counted;
+        let n = self.mem.journal.len();
         // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
         let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
@@ -227,16 +251,7 @@ impl Machine {
                 sum = sum.wrapping_sub(was).wrapping_add(is);
             }
         }
-        if settle {
-            for (thing, share) in changed.drain(..) {
-                if self.tally.shares.len() <= thing as usize {
-                    self.tally.shares.resize(thing as usize + 1, 0);
-                }
-                self.tally.shares[thing as usize] = share;
-            }
-        }
-        self.tally.changed = changed;
-        self.tallied_as(sum, settle)
+        sum
     }
 
     fn tallied_as(&mut self, sum: u64, settle: bool) -> u64 {
@@ -280,7 +295,7 @@ impl Machine {
     }
 
     /// What the present position is called in the history.
-    fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
+    pub(crate) fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
         let Some(history) = &program.history else { return Ok(0) };
         let mut hash = 0x5eed;
         if history.by_player {
@@ -299,11 +314,14 @@ impl Machine {
 
     /// Writes the present position into the history.
     pub fn remember(&mut self, program: &Program, mover: Value) -> Run<()> {
+        let seen = self.mem.slots[layout::SEEN as usize];
         if program.history.is_none() {
+            // A change of rules may ask for it later: the journal says where it was.
+            self.mem.journal.push(Change { slot: u64::from(layout::SEEN), old: seen });
             return Ok(());
         }
         let key = self.history_key(program, mover, true)?;
-        let n = self.mem.slots[layout::SEEN as usize] as usize;
+        let n = seen as usize;
         self.mem.remember(n, key);
         // What follows in the journal is told by the slots themselves.
         self.mem.set(layout::SEEN, Value(n as u64 + 1));

@@ -195,7 +195,10 @@ impl Machine {
             }
         }
         // Those that stand for themselves come first.
-        open.sort_by_key(|open| matches!(open.what, What::Listed(_)));
+        let listed = |open: &Open| matches!(open.what, What::Listed(_));
+        if !open.is_sorted_by_key(listed) {
+            open.sort_by_key(listed);
+        }
         self.found.open = open;
         all
     }

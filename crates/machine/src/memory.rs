@@ -41,6 +41,10 @@ pub struct Mark {
 }
 
 impl Memory {
+    pub fn of(slots: Buffer<u64>, heap: Buffer<u64>) -> Memory {
+        Memory { slots, heap, ..Memory::default() }
+    }
+
     #[inline]
     pub fn get(&self, slot: u32) -> Value {
         Value(self.slots[slot as usize])
@@ -72,6 +76,14 @@ impl Memory {
         self.history.truncate(n);
         self.history.push(key);
         self.met[key as usize / 64 % MET] |= 1 << (key % 64);
+    }
+
+    /// Takes these keys for those of all earlier positions.
+    pub fn remember_all(&mut self, keys: &[u64]) {
+        self.history.clear();
+        for &key in keys {
+            self.remember(self.history.len(), key);
+        }
     }
 
     /// How often a key is among those of earlier positions from one on to another.

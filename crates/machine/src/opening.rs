@@ -6,7 +6,7 @@ use crate::lower::{ThingCode, ThingValue};
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
-use crate::world::NOBODY;
+use crate::world::{Initial, NOBODY};
 use houserules_model::Diagnostic;
 
 /// Fills the program's template.
@@ -62,6 +62,12 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
             Value::entity(given[0])
         };
         set(machine, prop, *player, value);
+    }
+    // First values may ask where a drawn piece stands.
+    for (entity, thing) in world.entities.iter().enumerate() {
+        if let Some(Initial::Entity(place)) = thing.at {
+            machine.put(program, entity as u32, place)?;
+        }
     }
     first_values(machine, program)?;
     for (entity, name, seat) in &world.marks {

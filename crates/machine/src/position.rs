@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
+use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{DONE, Frame, Machine, Question, mix};
@@ -57,7 +58,7 @@ pub(crate) struct Saved {
 
 impl MachinePosition {
     /// The start: `#setup` has run, or waits for its first answer.
-    pub(crate) fn start(program: &Arc<Program>) -> Result<MachinePosition, Refusal> {
+    pub(crate) fn start(program: &Arc<Program>, past: Option<&mut Past>) -> Result<MachinePosition, Refusal> {
         let mut machine = Machine::default();
         machine.mem = program.template.clone();
         machine.reset_budget(program);
@@ -71,6 +72,9 @@ impl MachinePosition {
         };
         let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
         begun.map_err(|stop| position.refusal(stop))?;
+        if let Some(past) = past {
+            past.look_through(&position);
+        }
         position.machine.forget_changes();
         position.machine.sync_kept(program);
         // Every copy of the start begins with what is known here.
@@ -383,6 +387,7 @@ impl Position for MachinePosition {
         }
         // Being stuck is no ply, but must not go on for ever either.
         let mut stuck = 0;
+        let mut n_answers = 0;
         while !self.machine.is_over() && stuck < most {
             program.warm_up();
             if self.phase == Phase::Ready && self.machine.question.is_none() {
@@ -407,6 +412,10 @@ impl Position for MachinePosition {
             let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
             n_plies += u64::from(begins && drawn);
             stuck += u64::from(begins && !drawn);
+            n_answers = if begins { 0 } else { n_answers + 1 };
+            if n_answers > Plies::MOST_ANSWERS {
+                return Err(Plies::endless());
+            }
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
                     self.machine.sync_kept(&program);
@@ -434,7 +443,7 @@ impl Position for MachinePosition {
     }
 
     fn opening(&self) -> Option<Box<dyn Position>> {
-        let start = MachinePosition::start(&self.program).ok()?;
+        let start = MachinePosition::start(&self.program, None).ok()?;
         Some(Box::new(start))
     }
 

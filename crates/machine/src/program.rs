@@ -244,6 +244,17 @@ pub struct HistoryCode {
     pub by_player: bool,
 }
 
+impl HistoryCode {
+    /// Whether positions laid out alike are surely called the same; what a define says may change with any rule.
+    pub fn is_like(&self, other: &HistoryCode) -> bool {
+        let defines = !self.defines.is_empty() || !other.defines.is_empty();
+        !defines
+            && self.by_player == other.by_player
+            && self.props == other.props
+            && self.kinds.iter().eq(other.kinds.iter().take(self.kinds.len()))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct SettingInfo {
     pub name: Name,

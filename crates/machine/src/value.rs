@@ -21,7 +21,7 @@ const MESSAGE: u64 = 8;
 const DECIMAL: u64 = 16;
 
 /// The largest whole number. Beyond it a result is a fault rather than silently inexact.
-pub const MOST: i64 = (1 << 47) - 1;
+pub const MOST: i64 = houserules_model::Number::MOST;
 
 /// A value taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -62,10 +62,10 @@ impl Value {
 
     /// Whole where it is whole, so that 4 and 4.0 are one value; none if it is not a number or too large.
     pub fn decimal(number: f64) -> Option<Value> {
-        if !number.is_finite() {
+        if !number.is_finite() || number.abs() > MOST as f64 {
             return None;
         }
-        if number.fract() == 0.0 && number.abs() <= MOST as f64 {
+        if number.fract() == 0.0 {
             return Value::whole(number as i64);
         }
         Some(Value(number.to_bits().wrapping_add(DECIMAL << SHIFT)))
@@ -183,7 +183,7 @@ mod tests {
     fn four_and_four_point_nought_are_one_value() {
         assert_eq!(Value::decimal(4.0), Value::whole(4));
         assert_eq!(Value::decimal(-0.0), Value::whole(0));
-        for number in [7.5, -7.5, 1e300, -1e300, 1e-300, 0.1] {
+        for number in [7.5, -7.5, 1e13 + 0.5, -1e13 - 0.5, 1e-300, 0.1] {
             assert_eq!(Value::decimal(number).unwrap().kinded(), Kinded::Decimal(number));
         }
     }
@@ -194,6 +194,8 @@ mod tests {
             assert_eq!(Value::whole(number).unwrap().as_whole(), Some(number));
         }
         assert_eq!(Value::whole(MOST + 1), None);
+        assert_eq!(Value::decimal(MOST as f64 + 1.0), None);
+        assert_eq!(Value::decimal(-1e300), None);
         assert_eq!(Value::decimal(f64::NAN), None);
     }
 }

@@ -1,9 +1,10 @@
 //! What one viewer may know of a position. The walker and the machine both show themselves through this, so
 //! there is one place that decides what is secret.
 
-use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, KindId, PLAYER_KIND, World};
+use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
-use houserules_model::{Expr, Name, Sight};
+use houserules_model::forms::Shelf;
+use houserules_model::{Expr, ExprKind, Name, Sight};
 
 /// What a view is made of.
 pub(crate) trait Glance {
@@ -25,8 +26,8 @@ pub(crate) trait Glance {
     /// For each position of the history, at which place an equal one stood first.
     fn recurrence(&self) -> Vec<usize>;
     fn property(&self, entity: EntityId, name: &str) -> Told;
-    /// The players an expression gives; nobody if it has a fault.
-    fn players(&mut self, expr: &Expr, of: EntityId) -> Vec<EntityId>;
+    /// What an expression of the definition gives for a thing; none if it has a fault.
+    fn computed(&mut self, expr: &Expr, of: EntityId) -> Option<Told>;
 }
 
 /// A value on its way to a viewer: things are not named yet, because the viewer may not know them.
@@ -99,7 +100,12 @@ impl Looker<'_> {
             Some(Sight::Nobody) => false,
             Some(Sight::Myself) => player == Some(of),
             Some(Sight::Owner) => player.is_some() && self.glance.owner(of) == player,
-            Some(Sight::Those(expr)) => player.is_some_and(|player| self.glance.players(expr, of).contains(&player)),
+            // What cannot be decided is shown to nobody.
+            Some(Sight::Those(expr)) => player.is_some_and(|player| match self.glance.computed(expr, of) {
+                Some(Told::Entity(one)) => one == player,
+                Some(Told::List(those)) => those.iter().any(|one| matches!(one, Told::Entity(one) if *one == player)),
+                _ => false,
+            }),
         }
     }
 
@@ -206,13 +212,59 @@ impl Looker<'_> {
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
-            look: self.looks(kind),
+            look: self.looks(entity),
         }
     }
 
-    fn looks(&self, kind: usize) -> Vec<(String, String)> {
-        let looks = &self.glance.world().kinds[kind].looks;
-        looks.iter().map(|(attribute, value)| (attribute.to_string(), value.clone())).collect()
+    /// How a thing looks, as far as that gives nothing away.
+    fn looks(&mut self, entity: EntityId) -> Vec<(String, String)> {
+        let kind = self.glance.kind_of(entity) as usize;
+        if self.glance.world().kinds[kind].looks.is_empty() {
+            return Vec::new();
+        }
+        let looks = self.glance.world().kinds[kind].looks.clone();
+        let mut shown = Vec::new();
+        for (attribute, value) in &looks {
+            let told = match &value.kind {
+                ExprKind::Number(number) => Some(Told::Text(number.to_string())),
+                ExprKind::Text(text) => Some(Told::Text(text.to_string())),
+                _ if self.may_read(value, entity) => self.glance.computed(value, entity),
+                _ => None,
+            };
+            if let Some(told) = told.filter(|told| !matches!(told, Told::Nil)) {
+                shown.push((attribute.to_string(), self.words(&told)));
+            }
+        }
+        shown
+    }
+
+    /// Whether an expression about a thing reads only what the viewer may know. Where anything is hidden, this is sure
+    /// only of plain properties.
+    fn may_read(&mut self, expr: &Expr, of: EntityId) -> bool {
+        let hides = |kind: &Kind| {
+            kind.seen.is_some() || kind.counted.is_some() || kind.properties.iter().any(|known| known.seen.is_some())
+        };
+        if self.viewer == Viewer::All || !self.glance.world().kinds.iter().any(hides) {
+            return true;
+        }
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Text(_) => true,
+            ExprKind::Word(word) => {
+                let own = self.declared(of).into_iter().find(|(name, _)| name == word);
+                match own {
+                    Some((_, seen)) => self.may(seen.as_ref(), of),
+                    None => {
+                        matches!(&**word, "nil" | "true" | "name" | "number" | "row" | "column" | "owner" | "state")
+                    }
+                }
+            }
+            ExprKind::Form(form, _) if matches!(form.def().shelf, Shelf::Arithmetic | Shelf::Logic | Shelf::Flow) => {
+                let mut parts = Vec::new();
+                expr.children(&mut |part| parts.push(part));
+                parts.into_iter().all(|part| self.may_read(part, of))
+            }
+            _ => false,
+        }
     }
 
     fn board(&mut self, at: usize) -> BoardView {
@@ -225,9 +277,10 @@ impl Looker<'_> {
             BoardLayout::Graph => Shape::Graph,
         };
         let (name, first, n, owner) = (info.name.to_string(), info.first, info.n, info.owner);
+        let look = fixed_looks(&self.glance.world().kinds[info.kind as usize].looks);
         let graph = info.layout == BoardLayout::Graph;
         let cells = (first..first + n).map(|place| self.cell(place, first, graph)).collect();
-        BoardView { name, shape, owner: self.seat(owner), cells }
+        BoardView { name, shape, owner: self.seat(owner), cells, look }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
@@ -246,6 +299,7 @@ impl Looker<'_> {
             mark: self.mark(place),
             count: (counted && n > 0).then_some(n),
             properties: self.properties(place),
+            look: self.looks(place),
             linked,
         }
     }
@@ -297,4 +351,14 @@ impl Looker<'_> {
         let sign = sign.map_or_else(|| kind.name.chars().take(1).collect(), |sign| sign.to_string());
         Mark { sign, seat }
     }
+}
+
+/// How every place of a board looks, whatever happens: numbers and texts only.
+fn fixed_looks(looks: &[(Name, Expr)]) -> Vec<(String, String)> {
+    let fixed = |(attribute, value): &(Name, Expr)| match &value.kind {
+        ExprKind::Number(number) => Some((attribute.to_string(), number.to_string())),
+        ExprKind::Text(text) => Some((attribute.to_string(), text.to_string())),
+        _ => None,
+    };
+    looks.iter().filter_map(fixed).collect()
 }

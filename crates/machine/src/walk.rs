@@ -9,6 +9,7 @@
 //! happens when a message reaches an entity, then `names`, which says what a word means.
 
 mod book;
+mod carry;
 mod changing;
 mod choices;
 mod eval;

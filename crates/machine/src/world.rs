@@ -65,8 +65,8 @@ pub struct Kind {
     pub supply: Option<(KindId, Option<i64>)>,
     pub seen: Option<Sight>,
     pub counted: Option<Sight>,
-    /// `#look` with a number or a text.
-    pub looks: Vec<(Name, String)>,
+    /// How its things want to be drawn: what is said of which attribute.
+    pub looks: Vec<(Name, Expr)>,
 }
 
 impl Kind {

@@ -87,7 +87,7 @@ fn rules_are_replaced_and_added_during_play() {
     assert_eq!(game.rules().count(), 4);
 }
 
-/// [FR-12] What a rule remembers can be added during play: the things on the board stay as they are.
+/// What a rule remembers can be added during play: the things on the board stay as they are.
 #[test]
 fn a_property_can_be_added_during_play() {
     let definition = read(ROW);
@@ -112,9 +112,9 @@ fn a_change_that_does_not_fit_is_refused() {
     let definition = read(ROW);
     let (_, mut position) = start(&definition);
     play(&mut position, "place b1");
-    let house = changed(&definition, "#board cell grid 5 1");
+    let house = changed(&definition, "#board cell grid 2 1");
     let Err(faults) = position.change_rules(&house, &Options::default()) else { panic!("it does not fit") };
-    assert_eq!(faults[0].labels[0].text, "The change needs other things on the board than there are.");
+    assert_eq!(faults[0].labels[0].text, "The change takes away things that are in the match: “c1”, “d1”.");
     let broken = changed(&definition, r#"#law "Odd" on place (require (= heat 1))"#);
     assert!(position.change_rules(&broken, &Options::default()).is_err());
     assert_eq!(offered(&mut position), ["place c1"]);

@@ -138,20 +138,22 @@ impl Author {
                 self.condition_on_it(depth - 1)
             ),
             1 => format!(
-                "(walk {} from self up to {} until {})",
+                "(walk {} {} up to {} until {})",
                 self.ways(),
+                self.beginning(),
                 self.one_of(&["1", "2", "heat"]),
                 self.condition_on_it(depth - 1)
             ),
-            2 => format!("(group {} from self while {})", self.ways(), self.condition_on_it(depth - 1)),
+            2 => format!("(group {} {} while {})", self.ways(), self.beginning(), self.condition_on_it(depth - 1)),
             3 => format!("(border adjacent of {})", self.one_of(&["(list self)", "near"])),
             4 => format!("(all cell where {})", self.condition_on_it(depth - 1)),
             5 => format!("(join {} {})", self.list(depth - 1), self.list(depth - 1)),
             6 => format!("(different {})", self.list(depth - 1)),
             7 => format!("(most heat of cell where {})", self.condition_on_it(depth - 1)),
             _ => format!(
-                "(walk {} from self while {} then {})",
+                "(walk {} {} while {} then {})",
                 self.ways(),
+                self.beginning(),
                 self.condition_on_it(depth - 1),
                 self.condition_on_it(depth - 1)
             ),
@@ -163,7 +165,17 @@ impl Author {
     }
 
     fn domain(&mut self, depth: u32) -> String {
-        if self.chance(2) { self.one_of(&["cell", "piece", "near", "adjacent"]) } else { self.list(depth) }
+        let domain =
+            if self.chance(2) { self.one_of(&["cell", "piece", "near", "adjacent"]) } else { self.list(depth) };
+        match self.chance(4) {
+            true => format!("{domain} for {}", self.one_of(&["player", "opponent", "(owner of self)", "nil"])),
+            false => domain,
+        }
+    }
+
+    /// Where a walk begins. What a candidate is may be unknown, and then it must be said.
+    fn beginning(&mut self) -> &'static str {
+        if !self.it && self.chance(2) { "" } else { "from self" }
     }
 
     fn statements(&mut self, depth: u32) -> String {
@@ -191,7 +203,7 @@ impl Author {
                 ]),
             };
         }
-        match self.random.below(13) {
+        match self.random.below(15) {
             0 => format!(
                 "(if {} {} else {})",
                 self.condition(depth),
@@ -213,12 +225,12 @@ impl Author {
             4 => format!("(set (heat of {}) to {})", self.place(depth - 1), self.number(depth)),
             5 => format!("(send poke to {} with n {})", self.place(depth - 1), self.number(depth - 1)),
             6 => format!("(send poke to {})", self.list(depth - 1)),
-            7 => format!("(set pile to {})", self.list(depth)),
-            8 => format!(
-                "(set book to (put {} at {} in book))",
-                self.number(depth - 1),
-                self.one_of(&["player", "1", "\"a\""])
-            ),
+            // A list joined to itself with every move makes the walker copy a hundred thousand values at every step.
+            7 => format!("(set pile to (first 20 of {}))", self.list(depth)),
+            8 => format!("(set book to (put {} at {} in book))", self.number(depth - 1), self.key()),
+            13 => format!("(set book to (remove {} from book))", self.key()),
+            // What comes of it depends on the order in which the keys are gone through.
+            14 => "(foreach k in book (set total to (mod (+ (* 3 total) (match k in book)) 1000)))".into(),
             9 => "(new piece at self with owner player)".into(),
             10 => "(remove top)".into(),
             11 => format!("(if top (move top to {}))", self.place(depth - 1)),
@@ -227,6 +239,10 @@ impl Author {
                 self.number(depth - 1)
             ),
         }
+    }
+
+    fn key(&mut self) -> String {
+        self.one_of(&["player", "opponent", "self", "1", "2", "1.5", "-1", "\"a\"", "\"b\"", "\"B\""])
     }
 
     fn definition(&mut self) -> String {

@@ -69,13 +69,20 @@ impl Diagnostic {
 
 /// The known name most like `word`, if one is near enough to be a slip of the finger.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Comparing takes as long as one word times the other: a slip is looked for in words, not in a page without a blank.
+    if word.len() > LONGEST {
+        return None;
+    }
     known
         .into_iter()
+        .filter(|name| name.len() <= LONGEST)
         .map(|name| (distance(word, name), begins_otherwise(word, name), name))
         .filter(|(distance, _, name)| *distance <= 1 + name.chars().count().min(word.chars().count()) / 4)
         .min()
         .map(|(_, _, name)| name)
 }
+
+const LONGEST: usize = 200;
 
 /// Among equally near words the one with the same first letter is meant: for `no` it is `not`, and not `do`.
 fn begins_otherwise(left: &str, right: &str) -> bool {

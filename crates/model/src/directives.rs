@@ -64,9 +64,9 @@ directives! {
         "Reads another file as if its text stood here."
         "The path is relative to this file. What is open here is open there too, so a file may hold only the behaviors of one model; afterwards the same model is open as before."
         "#include \"coins.gdl\"";
-    "setting" "NAME VALUE [from A to B] [among V…] [TEXT]" Game Game
+    "setting" "NAME… VALUE [from A to B] [among V…] [TEXT]" Game Game
         "A number or word that is chosen before a match."
-        "It is read like a variable. Its value may use earlier settings. TEXT tells players what it is."
+        "It is read like a variable. Its value may use earlier settings. Several names share all that follows them. TEXT tells players what it is."
         "#setting size 3 from 2 to 9 \"Cells a side\"";
     "players" "NAME [facing DIRECTION]… · A to B [named NAME…]" Game Game
         "Who plays: the names of the seats, or how many there can be."
@@ -142,7 +142,7 @@ directives! {
         "#model coin #symbol \"c\" in spent \"-\"";
     "look" "ATTRIBUTE EXPR …" Things Model
         "How a thing is drawn."
-        "Attributes are `shape`, `fill`, `text`, `image`, `size`, `layer`, `x` and `y`. It is drawn anew when something the expression reads has changed. On a typed board of two rows, the number `x` draws a thing beside the board's columns: 0 left of them, 6 after the sixth."
+        "Attributes are `shape`, `fill`, `text`, `image`, `size`, `layer`, `x` and `y`. It is drawn anew when something the expression reads has changed. On a typed board of two rows, the number `x` draws a thing beside the board's columns: 0 left of them, 6 after the sixth. `above`, `below`, `left` and `right` of the places of a typed board of hexagons frame it: a text, or a player's name for that player's letter."
         "#model coin #look shape \"circle\" fill (if owner \"gold\" else \"grey\")";
     "entity" "[NAME is] MODEL [N times] [for each player] [for each P in LIST]… [at PLACE] [with P V…]" Things Game
         "Makes things."
@@ -150,7 +150,7 @@ directives! {
         "#entity coin 3 times for each player with worth 2";
     "board" "MODEL SHAPE [named NAME] [for each player] [naming WORD]" Things Game
         "Makes places and joins them."
-        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. NAME is then the list of the places. WORD is `go`, which leaves out the column `i`, `numbers`, or `draughts`, which numbers the dark squares from the top."
+        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. NAME is then the list of the places. WORD is `go`, which leaves out the column `i`, `top`, which counts rows from the top, `numbers`, or `draughts`, which numbers the dark squares from the top."
         "#board cell grid 3 3";
     "directions" "NAME DIRECTION… · NAME (DIRECTION…)… · NAME leap A B" Things Game
         "A direction of its own: some others, paths of several steps, or a leap."

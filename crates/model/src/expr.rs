@@ -50,10 +50,11 @@ pub enum Slot {
     Pairs(Vec<(NameRef, Expr)>),
     /// Keys with values, both computed.
     Entries(Vec<(Expr, Expr)>),
-    /// `x in LIST`, or a list or model whose members are called `it`.
+    /// `x in LIST`, or a list or model whose members are called `it`; with `for P`, only what P owns.
     Domain {
         var: Option<Name>,
         list: Box<Expr>,
+        owner: Option<Box<Expr>>,
     },
     Cases {
         cases: Vec<Case>,
@@ -79,6 +80,11 @@ pub struct Case {
 pub enum Number {
     Whole(i64),
     Decimal(f64),
+}
+
+impl Number {
+    /// The largest there is; the smallest is as far below zero. Beyond it results would no longer be exact.
+    pub const MOST: i64 = (1 << 47) - 1;
 }
 
 impl Expr {
@@ -178,7 +184,10 @@ impl Slot {
                 visit(key);
                 visit(value);
             }),
-            Slot::Domain { list, .. } => visit(list),
+            Slot::Domain { list, owner, .. } => {
+                visit(list);
+                owner.iter().for_each(|owner| visit(owner));
+            }
             Slot::Cases { cases, otherwise } => {
                 for case in cases {
                     visit(&case.value);

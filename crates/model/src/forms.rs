@@ -300,11 +300,11 @@ forms! {
         ""
         ["(all worth of coin)" => "(list 1 2 5)"];
     All "all" "D:domain [where C:expr]" Looking Pure "The list of candidates for which it holds."
-        ""
+        "With `for`, as in all forms of this shelf, only what a player owns is looked at."
         ["(all coin where (< worth 5))" => "(list penny florin)", "(all n in (range 1 6) where (= (mod n 2) 0))" => "(list 2 4 6)"];
     Count "count" "D:domain [where C:expr]" Looking Pure "How many candidates."
         ""
-        ["(count cell where (not mark))" => "9", "(count (list 7 8))" => "2"];
+        ["(count purse for X)" => "1", "(count cell where (not mark))" => "9", "(count (list 7 8))" => "2"];
     SumOf "sum" "E:expr of D:domain [where C:expr]" Looking Pure "The sum of the values of E."
         ""
         ["(sum worth of coin)" => "8"];
@@ -319,14 +319,14 @@ forms! {
         ["(least worth of coin)" => "(list penny)"];
 
     // Along the board
-    Walk "walk" "D:direction from C:expr [up to N:expr] [while X:expr] [until Y:expr] [then Z:expr]" Board Pure "The places met in each direction, as long as a condition holds."
-        "The first place is not part of it. `up to` bounds the steps. `until`: nothing, unless the place where it stopped is there and fits. `then`: that place too, if it fits."
+    Walk "walk" "D:direction [from C:expr] [up to N:expr] [while X:expr] [until Y:expr] [then Z:expr]" Board Pure "The places met in each direction, as long as a condition holds."
+        "The first place is not part of it. Without `from` it begins at `self`, or where that lies; inside a `where`, at the candidate. `up to` bounds the steps. `until`: nothing, unless the place where it stopped is there and fits. `then`: that place too, if it fits."
         ["(walk north from a1)" => "(list a2 a3)", "(walk north from a1 up to 1)" => "(list a2)", "(walk north from a1 while (< row 3))" => "(list a2)"];
     Line "line" "N:expr of E:expr [through C:expr] [along D:direction] [exactly]" Board Pure "The first straight run of at least N places with equal E, or nil."
         "Without `through` it goes through `self`. `along` keeps to some directions; with `exactly` a longer run does not count."
         ["(foreach c in cell where (= row 1) (set (mark of c) to X)) (count (line 3 of mark through a1))" => "3", "(line 3 of mark through a1)" => "nil"];
-    Group "group" "D:direction from C:expr while X:expr" Board Pure "A place and all that are reached from it through places that fit."
-        ""
+    Group "group" "D:direction [from C:expr] while X:expr" Board Pure "A place and all that are reached from it through places that fit."
+        "Without `from` it begins where a walk would."
         ["(count (group orthogonal from a1 while (= row 1)))" => "3"];
     Border "border" "D:direction of L:expr" Board Pure "The places next to those of a list, not in it."
         ""
@@ -340,14 +340,14 @@ forms! {
     Distance "distance" "A:expr B:expr [along D:direction]" Board Pure "How many steps apart two places are, or nil."
         ""
         ["(distance a1 a3)" => "2"];
-    Step "step" "D:direction from C:expr" Board Pure "One step, or nil at the edge."
-        ""
+    Step "step" "D:direction [from C:expr]" Board Pure "One step, or nil at the edge."
+        "Without `from` it begins where a walk would."
         ["(step north from a1)" => "a2", "(step south from a1)" => "nil"];
-    Leap "leap" "A:expr B:expr from C:expr" Board Pure "The up to eight leaps of a grid, such as a knight's."
-        ""
+    Leap "leap" "A:expr B:expr [from C:expr]" Board Pure "The up to eight leaps of a grid, such as a knight's."
+        "Without `from` it begins where a walk would."
         ["(count (leap 1 2 from a1))" => "2"];
     Directions "directions" "D:names" Board Pure "Directions as values."
-        "A bare direction such as `north` is the place in that direction; here the direction itself is wanted."
+        "A bare direction such as `north` is the place in that direction, from `self` or from where that lies; here the direction itself is wanted."
         ["(walk (directions north) from a1)" => "(list a2 a3)"];
 
     // Things, turns, results

@@ -51,6 +51,13 @@ impl Pattern {
         Pattern { elements: read_elements(&mut tokens) }
     }
 
+    /// The words that stand in it as they are.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        let mut words = Vec::new();
+        collect_words(&self.elements, &mut words);
+        words.into_iter()
+    }
+
     /// The kinds of the slots in order, as many as a form has.
     pub fn slots(&self) -> Vec<SlotRef> {
         let mut slots = Vec::new();
@@ -114,6 +121,16 @@ fn slot_kind(word: &str) -> SlotKind {
     }
 }
 
+fn collect_words(elements: &[Element], words: &mut Vec<&'static str>) {
+    for element in elements {
+        match element {
+            Element::Word(word) => words.push(word),
+            Element::Slot(..) => {}
+            Element::Optional(inner) => collect_words(inner, words),
+        }
+    }
+}
+
 fn collect(elements: &[Element], optional: bool, slots: &mut Vec<SlotRef>) {
     for element in elements {
         match element {
@@ -146,6 +163,7 @@ fn show(elements: &[Element], f: &mut fmt::Formatter) -> fmt::Result {
                 SlotKind::Pairs => f.write_str("NAME VALUE …")?,
                 SlotKind::Entries => f.write_str("KEY VALUE …")?,
                 SlotKind::Cases => f.write_str("(case VALUE …) … (else …)")?,
+                SlotKind::Domain => write!(f, "{name} [for P]")?,
                 _ => f.write_str(name)?,
             },
             Element::Optional(inner) => {

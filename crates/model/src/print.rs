@@ -163,11 +163,14 @@ impl Printer<'_> {
                 self.parts
                     .extend(entries.iter().flat_map(|(key, value)| [guarded(key, &words), guarded(value, &words)]));
             }
-            Slot::Domain { var, list } => {
+            Slot::Domain { var, list, owner } => {
                 if let Some(var) = var {
                     self.parts.push(format!("{var} in"));
                 }
                 self.parts.push(expr(list));
+                if let Some(owner) = owner {
+                    self.parts.push(format!("for {}", expr(owner)));
+                }
             }
             Slot::Cases { cases, otherwise } => {
                 for case in cases {

@@ -123,7 +123,7 @@ fn small_boards_of_the_classics_are_solved() {
 #[test]
 fn all_winning_openings_of_small_hex_are_found() {
     for (size, winning) in [("1", &["a1"][..]), ("2", &["a2", "b1"]), ("3", &["a2", "a3", "b2", "c1", "c2"])] {
-        let hex = game("hex", &[("size", size)], &["no swap"]);
+        let hex = game("hex", &[("size", size)], &[]);
         check(&hex, 1);
         let mut position = hex.open().unwrap();
         let who = position.decision().open_to()[0];

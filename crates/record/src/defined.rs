@@ -2,8 +2,8 @@ use crate::rules::{Advice, Rules};
 use crate::{Change, Property, RuleState, Running};
 use houserules_kernel::{Choice, Decision, Position, Refusal, RefusalKind, Rulebook, Who};
 use houserules_library::{Found, MachinePosition, Options, by_hand};
-use houserules_machine::Renewed;
 use houserules_machine::world::EntityId;
+use houserules_machine::{Past, Renewed};
 use houserules_model::{Definition, Diagnostic, nearest};
 use std::sync::Arc;
 
@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct Defined {
     rules: Arc<Rules>,
     position: MachinePosition,
+    /// As far as the position has forgotten it.
+    past: Past,
 }
 
 /// Somebody of a model, and a definition with what it is to carry out.
@@ -25,8 +27,8 @@ impl Defined {
     /// A match from the start. The messages say what stands against it.
     pub fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Self, String> {
         let rules = Rules::start(found, options, advised)?;
-        let position = rules.game.start().map_err(|error| error.to_string())?;
-        Ok(Defined { rules: Arc::new(rules), position })
+        let (position, past) = rules.game.start_with_past().map_err(|error| error.to_string())?;
+        Ok(Defined { rules: Arc::new(rules), position, past })
     }
 
     /// The definition as it stands now.
@@ -99,25 +101,23 @@ impl Running for Defined {
     }
 
     fn change(&mut self, change: &Change) -> Result<(), String> {
-        let mut position = self.position.clone();
+        let (mut position, mut past) = (self.position.clone(), self.past.clone());
         // Undo goes back to before a change by itself; what is taken back is no reason to refuse one.
-        position.forget();
+        past.keep(&mut position);
         let rules = self.rules.changed(change, &position)?;
-        let position = position.adopt(&rules.game, &rules.renewed).map_err(|faults| rules.render(&faults))?;
-        *self = Defined { rules, position };
+        let adopted = position.adopt_with(&rules.game, &rules.renewed, &mut past);
+        let position = adopted.map_err(|faults| rules.told(&faults))?;
+        *self = Defined { rules, position, past };
         Ok(())
     }
 
     fn by_hand(&mut self, entity: &str, statements: &str) -> Result<(), String> {
         let Hand { to, model, with } = self.hand(entity, statements)?;
-        let mut before = self.position.clone();
-        before.forget();
+        let (mut before, mut past) = (self.position.clone(), self.past.clone());
+        past.keep(&mut before);
         let done = before.by_hand((to, &model), &with, &self.played(), self.options());
-        let (game, position) = done.map_err(|faults| match faults.as_slice() {
-            [fault] if fault.code == "change/by-hand" => format!("{}: {}", fault.title, fault.labels[0].text),
-            faults => self.rules.render(faults),
-        })?;
-        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position };
+        let (game, position) = done.map_err(|faults| self.rules.told(&faults))?;
+        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position, past };
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl Running for Defined {
         loose.play(who, choice)?;
         let played = self.played();
         let (game, position) = loose.change_rules(&played, self.options()).map_err(fault)?;
-        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position };
+        *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position, past: self.past.clone() };
         Ok(())
     }
 

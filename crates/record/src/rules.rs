@@ -94,6 +94,14 @@ impl Rules {
         render_all(faults, &self.sources, false).trim_end().to_owned()
     }
 
+    /// The same for people at a table: what has no place in the text is a sentence.
+    pub fn told(&self, faults: &[Diagnostic]) -> String {
+        match faults {
+            [fault] if fault.code.starts_with("change/") => format!("{}: {}", fault.title, fault.labels[0].text),
+            faults => self.render(faults),
+        }
+    }
+
     /// What a change makes of the rules, for a position under them.
     pub fn changed(&self, change: &Change, position: &MachinePosition) -> Result<Arc<Rules>, String> {
         let running = position.is_running();
@@ -142,11 +150,11 @@ impl Rules {
         let mut known = self.advised.lock().unwrap_or_else(PoisonError::into_inner);
         let same = known.iter().find(|(other, for_running, _)| *other == advice && *for_running == running);
         if let Some((.., game)) = same {
-            return position.adopt(game, &[]);
+            return position.adopt(game);
         }
         let game = position.compile_change(&self.under(advice), &self.chosen)?;
         known.push((advice, running, game.clone()));
-        position.adopt(&game, &[])
+        position.adopt(&game)
     }
 }
 

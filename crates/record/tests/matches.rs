@@ -209,7 +209,7 @@ fn changes_that_do_not_fit_leave_the_match_alone() {
     for (change, told) in [
         (switch("Only emty cells", Mode::Off), "Did you mean “Only empty cells”?"),
         (Change::Setting { name: "gaol".into(), value: "2".into() }, "Did you mean “goal”?"),
-        (Change::Setting { name: "width".into(), value: "4".into() }, "other things on the board"),
+        (Change::Setting { name: "width".into(), value: "2".into() }, "takes away things that are in the match: “c1”"),
         (Change::Setting { name: "goal".into(), value: "99".into() }, "26"),
         (Change::Text("#law \"Odd\" on place (require (= heat 1))".into()), "heat"),
         (Change::Text("#law \"Odd on place".into()), "error"),
@@ -589,7 +589,7 @@ fn a_property_and_an_entity_are_changed_during_play() {
     assert_eq!(value(&mut now, "crown", "worth").as_deref(), Some("5"));
     let before = (now.fingerprint(), now.log().len());
     for (change, told) in [
-        ("#entity pound is coin with worth 20", "other things on the board"),
+        ("#entity pound is coyn with worth 20", "coyn"),
         ("#entity crown is penny", "penny"),
         ("#entity crown is coin with wort 2", "wort"),
         ("#model coin\n  #property worth (+ 1", "error"),
@@ -601,7 +601,7 @@ fn a_property_and_an_entity_are_changed_during_play() {
     }
 }
 
-/// [FR-3] How things look is changed during play, recorded, and taken back.
+/// [FR-4] How things look is changed during play, recorded, and taken back.
 #[test]
 fn a_look_is_changed_during_play() {
     let mut now = start("nine-mens-morris", &[]);

@@ -139,14 +139,16 @@ fn mangled_records_are_told() {
     }
 }
 
-/// Switches some rule, or changes a setting; what does not fit is refused and changes nothing.
+/// Switches some rule, changes a setting or adds a property; what does not fit is refused and changes nothing.
 fn change_one(now: &mut Match, random: &mut Generator) {
     let settings: Vec<String> = match now.running().as_defined() {
         Some(defined) => defined.definition().settings().map(|setting| setting.name.to_string()).collect(),
         None => Vec::new(),
     };
     let rules = now.rules();
-    let change = match (random.below(4), settings.is_empty(), rules.is_empty()) {
+    let change = match (random.below(5), settings.is_empty(), rules.is_empty()) {
+        // Everything comes to lie elsewhere in memory.
+        (4, ..) => Change::Text(format!("#property wind{} {}", random.below(3), random.below(3))),
         (0, false, _) => {
             let name = settings[random.below(settings.len() as u64) as usize].clone();
             Change::Setting { name, value: (1 + random.below(6)).to_string() }

@@ -68,6 +68,21 @@ fn a_form_and_a_define_misspelt() {
     ));
 }
 
+/// The words between its parts show that a form was meant; they are not told as unknown words of their own.
+#[test]
+fn a_misspelt_form_with_words_between_its_parts() {
+    insta::assert_snapshot!(added(
+        r#"
+#sideeffect "A line wins" on place
+  (if (lien 3 of mark) (win player))
+#law "Room somewhere" on place
+  (require (evry cell where (not mark)))
+#sideeffect "All around" on place
+  (forech c in adjacent (set (mark of c) to nil))
+"#
+    ));
+}
+
 #[test]
 fn too_many_values_for_a_define() {
     insta::assert_snapshot!(added(
@@ -91,8 +106,8 @@ fn directions_that_are_not_there() {
 #board hole ring 12
 #action sow to hole
   (set seeds to 0)
-#action push to stone
-  (move self to next)
+#model player
+  #define ahead forward
 #sideeffect "The neighbour gets one" on sow
   (increase (seeds of north) by 1)
   (increase (seeds of (nxt of self)) by 1)

@@ -12,6 +12,7 @@ use crate::draw;
 use crate::failure::Failure;
 use crate::games;
 use crate::paint::Paint;
+use crate::terminal::hanging;
 
 pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     #[derive(Serialize)]
@@ -32,7 +33,8 @@ pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     let width = games.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
     for entry in games {
         let said = if entry.summary.is_empty() { entry.title } else { entry.summary };
-        writeln!(out, "{}  {said}", paint.strong(&format!("{:width$}", entry.name)))?;
+        let head = format!("{}  ", paint.strong(&format!("{:width$}", entry.name)));
+        writeln!(out, "{}", hanging(&head, width + 2, &said))?;
     }
     Ok(())
 }
@@ -55,7 +57,8 @@ pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, table: Table, output
     let mut position = rulebook.open()?;
     writeln!(out, "{}", paint.strong(&about.title))?;
     for (key, text) in &about.info {
-        writeln!(out, "{}{text}", paint.faint(&format!("{key}: ")))?;
+        let head = format!("{key}: ");
+        writeln!(out, "{}", hanging(&paint.faint(&head), head.chars().count(), text))?;
     }
     writeln!(out, "\n{}\n", draw::view(&position.view(Viewer::Public), &seats, paint))?;
     let players = if about.players.is_empty() { seats.join(", ") } else { about.players.clone() };

@@ -4,7 +4,7 @@ use crate::args::{Rules, Sitter};
 use crate::failure::Failure;
 use crate::games;
 use crate::play::{self, Wanted};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, hanging};
 use crate::typed::{Meaning, meaning};
 
 /// Lets a person choose a game and opponents, and plays, until there is enough.
@@ -18,7 +18,7 @@ pub fn open_library(terminal: &mut Terminal) -> Result<(), Failure> {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (idx, entry) in games.iter().enumerate() {
             let name = terminal.paint.strong(&format!("{:width$}", entry.name));
-            terminal.line(&format!("{:>3}  {name}  {}", idx + 1, entry.summary))?;
+            terminal.line(&hanging(&format!("{:>3}  {name}  ", idx + 1), width + 7, &entry.summary))?;
         }
         terminal.line("  0  quit\n")?;
         let Some(game) = choose(terminal, &names)? else { return Ok(()) };

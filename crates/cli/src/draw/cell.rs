@@ -13,6 +13,17 @@ const NOTHING: &str = "·";
 impl Draw<'_> {
     /// The sign; without one, the first letter of the seat; besides, how much lies there.
     pub fn cell(&self, cell: &CellView) -> Drawn {
+        match self.shown(cell) {
+            Some(text) => Drawn { width: text.chars().count(), text: self.paint.seat(cell.mark.seat, &text) },
+            None => self.faint(NOTHING),
+        }
+    }
+
+    pub fn is_bare(&self, cell: &CellView) -> bool {
+        self.shown(cell).is_none()
+    }
+
+    fn shown(&self, cell: &CellView) -> Option<String> {
         let mut plain = cell.mark.sign.clone();
         if plain.is_empty()
             && let Some(seat) = cell.mark.seat
@@ -26,11 +37,24 @@ impl Draw<'_> {
             Some(count) if count > 1 && plain != count.to_string() => plain = format!("{plain}{count}"),
             _ => {}
         }
-        let width = plain.chars().count();
-        if width == 0 || plain == "." {
-            return Drawn { text: self.paint.faint(NOTHING), width: 1 };
+        Some(plain).filter(|plain| !plain.is_empty() && plain != ".")
+    }
+
+    /// What only helps to find one's way.
+    pub fn faint(&self, text: &str) -> Drawn {
+        Drawn { text: self.paint.faint(text), width: text.chars().count() }
+    }
+
+    /// What stands beyond an edge of the board: the letter of a seat, or any text.
+    pub fn beyond(&self, text: &str) -> Drawn {
+        match self.seats.iter().position(|name| name == text) {
+            Some(seat) => {
+                let letter: String = text.chars().take(1).collect();
+                let seat = Some(houserules_kernel::SeatId(seat as u8));
+                Drawn { text: self.paint.seat(seat, &letter), width: 1 }
+            }
+            None => self.faint(text),
         }
-        Drawn { text: self.paint.seat(cell.mark.seat, &plain), width }
     }
 }
 

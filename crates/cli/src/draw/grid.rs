@@ -5,48 +5,82 @@ use houserules_kernel::{BoardView, CellView};
 use super::Draw;
 use super::cell::{Drawn, letters};
 
-/// Row numbers on the left from the bottom upward, column letters below. Cells that are not there stay blank.
+/// Row numbers on the left, column letters below; above, where rows are counted from the top. Cells that are not there
+/// stay blank.
 ///
 /// Cells with names of their own, such as the numbers of draughts, show these instead.
 pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
-    let Some(columns) = columns(board) else { return named(draw, board) };
-    let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
-    let Some((left, right)) = bounds(cells.keys().map(|&(column, _)| column)) else { return Vec::new() };
-    let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
+    let Some(labels) = Labels::of(board) else { return named(draw, board) };
+    let Some((left, right)) = bounds(board.cells.iter().map(|cell| cell.at.0)) else { return Vec::new() };
+    let Some((bottom, top)) = bounds(board.cells.iter().map(|cell| cell.at.1)) else { return Vec::new() };
+    let cells: BTreeMap<(i32, i32), Drawn> = board
+        .cells
+        .iter()
+        .map(|cell| match draw.is_bare(cell) && labels.is_star(cell.at, right, top) {
+            true => (cell.at, draw.faint("+")),
+            false => (cell.at, draw.cell(cell)),
+        })
+        .collect();
     let cell_width = cells.values().map(|cell| cell.width).max().unwrap_or(1);
-    let cell_width = columns.values().map(String::len).max().unwrap_or(1).max(cell_width);
-    let label_width = top.to_string().len();
+    let cell_width = labels.columns.values().map(String::len).max().unwrap_or(1).max(cell_width);
+    let label_width = labels.rows.values().map(String::len).max().unwrap_or(1);
     let mut lines: Vec<String> = (bottom..=top)
         .rev()
         .map(|row| {
-            let label = draw.paint.faint(&format!("{row:>label_width$}"));
+            let label = labels.rows.get(&row).map_or("", String::as_str);
+            let label = draw.paint.faint(&format!("{label:>label_width$}"));
             let row: Vec<String> = (left..=right)
                 .map(|column| cells.get(&(column, row)).map_or(" ".repeat(cell_width), |cell| cell.centred(cell_width)))
                 .collect();
             format!("{label}  {}", row.join(" ")).trim_end().to_owned()
         })
         .collect();
-    let below: Vec<String> = (left..=right)
-        .map(|column| {
-            let text = columns.get(&column).map_or("", String::as_str);
-            Drawn { width: text.len(), text: draw.paint.faint(text) }.centred(cell_width)
-        })
+    let letters: Vec<String> = (left..=right)
+        .map(|column| draw.faint(labels.columns.get(&column).map_or("", String::as_str)).centred(cell_width))
         .collect();
-    lines.push(format!("{}  {}", " ".repeat(label_width), below.join(" ")).trim_end().to_owned());
+    let letters = format!("{}  {}", " ".repeat(label_width), letters.join(" ")).trim_end().to_owned();
+    lines.insert(if labels.counts_down() { 0 } else { lines.len() }, letters);
     lines
 }
 
-/// The letters of each column, if all cells are called by them and their row. In Go there is no i.
-fn columns(board: &BoardView) -> Option<BTreeMap<i32, String>> {
-    let mut columns: BTreeMap<i32, String> = BTreeMap::new();
-    for cell in &board.cells {
-        let letters = own_part(cell).strip_suffix(&cell.at.1.to_string())?;
-        let is_word = !letters.is_empty() && letters.chars().all(char::is_alphabetic);
-        if !is_word || columns.entry(cell.at.0).or_insert_with(|| letters.to_owned()) != letters {
-            return None;
+/// What the columns and rows are called, where each cell is called by both.
+struct Labels {
+    columns: BTreeMap<i32, String>,
+    rows: BTreeMap<i32, String>,
+}
+
+impl Labels {
+    fn of(board: &BoardView) -> Option<Labels> {
+        let mut labels = Labels { columns: BTreeMap::new(), rows: BTreeMap::new() };
+        for cell in &board.cells {
+            let name = own_part(cell);
+            let (letters, number) = name.split_at(name.find(|sign: char| !sign.is_alphabetic())?);
+            let is_pair = !letters.is_empty() && number.parse::<u32>().is_ok();
+            let column = labels.columns.entry(cell.at.0).or_insert_with(|| letters.to_owned());
+            let row = labels.rows.entry(cell.at.1).or_insert_with(|| number.to_owned());
+            if !is_pair || column != letters || row != number {
+                return None;
+            }
         }
+        Some(labels)
     }
-    Some(columns)
+
+    fn counts_down(&self) -> bool {
+        let number = |label: Option<(&i32, &String)>| label.and_then(|(_, label)| label.parse::<u32>().ok());
+        number(self.rows.first_key_value()) > number(self.rows.last_key_value())
+    }
+
+    /// Go players find their way by the star points. Whoever leaves out the column i draws a board of Go.
+    fn is_star(&self, (column, row): (i32, i32), width: i32, height: i32) -> bool {
+        if self.columns.get(&9).is_none_or(|letters| letters != "j") || width != height || width % 2 == 0 {
+            return false;
+        }
+        let low = if width < 13 { 3 } else { 4 };
+        let corner = |at: i32| at == low || at == width + 1 - low;
+        let middle = |at: i32| at == (width + 1) / 2;
+        let on_a_side = width > 13 && ((corner(column) && middle(row)) || (middle(column) && corner(row)));
+        (corner(column) && corner(row)) || (middle(column) && middle(row)) || on_a_side
+    }
 }
 
 /// Whether a cell is called otherwise than by its column and row.

@@ -15,7 +15,7 @@ use super::grid::bounds;
 /// ```
 ///
 /// A column runs up and to the right from its letter; one that does not reach the bottom row has its
-/// letter above.
+/// letter above. What the definition puts beyond the edges (`#look above below left right`) frames the board.
 pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
     let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
     let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
@@ -24,8 +24,17 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
     // A step to the right is two half steps; a half step must be a whole number of characters.
     let half = widest.div_ceil(2).max(1) as i32;
     let x = |column: i32, row: i32| half * (2 * column + row);
-    // Labels are cells of the rows just outside the board.
-    let leftmost = cells.keys().map(|&(column, row)| x(column, row)).min().unwrap_or(0).min(x(left, bottom - 1));
+    let beyond = |side: &str| {
+        let text = board.look.iter().find(|(attribute, _)| attribute == side);
+        text.map(|(_, text)| draw.beyond(text))
+    };
+    let (frame_above, frame_below) = (beyond("above"), beyond("below"));
+    // Letters and frames are cells of the rows just outside the board.
+    let letters_at = bottom - 1 - i32::from(frame_below.is_some());
+    let (frame_left, frame_right) = (beyond("left"), beyond("right"));
+    let first = left - i32::from(frame_left.is_some());
+    let leftmost = cells.keys().map(|&(column, row)| x(column, row)).min().unwrap_or(0);
+    let leftmost = leftmost.min(x(first, bottom)).min(x(left, letters_at));
     let label_width = top.to_string().len();
     let line = |label: &str, row: i32, drawn: &[(i32, &Drawn)]| {
         let mut text = format!("{label:>label_width$}  ");
@@ -41,10 +50,7 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         }
         text.trim_end().to_owned()
     };
-    let label = |column: i32| {
-        let text = letters(column);
-        Drawn { width: text.len(), text: draw.paint.faint(&text) }
-    };
+    let label = |column: i32| draw.faint(&letters(column));
     let labels = |row: i32, columns: Vec<i32>| {
         let drawn: Vec<(i32, Drawn)> = columns.into_iter().map(|column| (column, label(column))).collect();
         line("", row, &drawn.iter().map(|(column, drawn)| (*column, drawn)).collect::<Vec<_>>())
@@ -54,13 +60,27 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
     let above: Vec<i32> =
         (left..=right).filter(|column| !at_bottom(column) && cells.contains_key(&(*column, top))).collect();
     if !above.is_empty() {
-        lines.push(labels(top + 1, above));
+        lines.push(labels(top + 1 + i32::from(frame_above.is_some()), above));
     }
+    let frame = |frame: &Option<Drawn>, edge: i32, row: i32| {
+        let frame = frame.as_ref()?;
+        let columns = (left..=right).filter(|column| cells.contains_key(&(*column, edge)));
+        Some(line("", row, &columns.map(|column| (column, frame)).collect::<Vec<_>>()))
+    };
+    lines.extend(frame(&frame_above, top, top + 1));
     for row in (bottom..=top).rev() {
-        let drawn: Vec<(i32, &Drawn)> =
+        let mut drawn: Vec<(i32, &Drawn)> =
             cells.iter().filter(|((_, at), _)| *at == row).map(|(&(column, _), cell)| (column, cell)).collect();
+        let ends = (drawn.first().map(|(column, _)| column - 1), drawn.last().map(|(column, _)| column + 1));
+        if let (Some(frame), Some(column)) = (&frame_left, ends.0) {
+            drawn.insert(0, (column, frame));
+        }
+        if let (Some(frame), Some(column)) = (&frame_right, ends.1) {
+            drawn.push((column, frame));
+        }
         lines.push(line(&row.to_string(), row, &drawn));
     }
-    lines.push(labels(bottom - 1, (left..=right).filter(at_bottom).collect()));
+    lines.extend(frame(&frame_below, bottom, bottom - 1));
+    lines.push(labels(letters_at, (left..=right).filter(at_bottom).collect()));
     lines
 }

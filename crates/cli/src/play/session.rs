@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Position, SeatId, Viewer, Who};
+use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Plies, Position, SeatId, Viewer, Who};
 use houserules_model::Mode;
 use houserules_players::Player;
 use houserules_record::{Change, Event, Match, MessageLog, Refused, mode_word};
@@ -17,7 +17,7 @@ use crate::seating::Seating;
 use crate::terminal::{self, Terminal};
 use crate::thinking::thinks;
 use crate::traced;
-use crate::typed::{Meaning, by_sign, meaning, part};
+use crate::typed::{Meaning, by_sign, by_way, meaning, part};
 
 /// Why a session came to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,10 +141,16 @@ impl<'s, 't> Session<'s, 't> {
     }
 
     fn decisions(&mut self) -> Result<Ended, Failure> {
+        let mut n_rolls = 0;
         loop {
             self.trace();
             let decision = self.position().decision();
             let asked = decision.open_to();
+            n_rolls = if asked == [Who::Nature] { n_rolls + 1 } else { 0 };
+            // Rules that roll for ever would never show a board.
+            if n_rolls > Plies::MOST_ANSWERS {
+                return Err(Failure::Input(Plies::endless().reason));
+            }
             let ended = match decision {
                 Decision::Over(outcome) => self.over(&outcome)?,
                 _ if self.seating.humans().is_empty() && self.running.log().len() >= MOST_CHOICES => {
@@ -307,7 +313,7 @@ impl<'s, 't> Session<'s, 't> {
                 },
                 Some(Command::List) => self.lines(&terminal::columns(&numbered(&shown), terminal::width()))?,
                 Some(other) => self.answer(other, seat)?,
-                None => match self.meant(seat, &typed, &words) {
+                None => match self.meant(seat, &typed, &choices, &words) {
                     Meaning::One(idx) => match self.play(who, &choices[idx]) {
                         Ok(()) => return Ok(None),
                         Err(Failure::Input(message)) => self.warn(&message)?,
@@ -321,9 +327,13 @@ impl<'s, 't> Session<'s, 't> {
         }
     }
 
-    fn meant(&mut self, seat: SeatId, typed: &str, words: &[String]) -> Meaning {
-        match meaning(typed, words) {
+    fn meant(&mut self, seat: SeatId, typed: &str, choices: &[Choice], words: &[String]) -> Meaning {
+        let meaning = match meaning(typed, words) {
             Meaning::Nothing => by_sign(typed, words, &self.position().view(Viewer::Seat(seat))),
+            meaning => meaning,
+        };
+        match meaning {
+            Meaning::Nothing => by_way(self.position(), Who::Seat(seat), typed, choices, words),
             meaning => meaning,
         }
     }
@@ -349,7 +359,10 @@ impl<'s, 't> Session<'s, 't> {
         self.lines(&news)?;
         let prompt = self.position().prompt();
         let name = paint.seat(Some(seat), &self.seats[usize::from(seat.0)]);
-        self.terminal.line(&format!("{name} to choose: {prompt}  {}", paint.faint("(help: what can be typed)")))?;
+        const HINT: &str = "(help: what can be typed)";
+        let length = self.seats[usize::from(seat.0)].chars().count() + prompt.chars().count() + HINT.len() + 14;
+        let hint = if length <= terminal::width() { paint.faint(HINT) } else { String::new() };
+        self.terminal.line(format!("{name} to choose: {prompt}  {hint}").trim_end())?;
         let lines = terminal::columns(&numbered(words), terminal::width());
         let most = (if room > 3 { room - 2 } else { room }).clamp(1, MOST_LINES);
         if lines.len() <= most {
@@ -363,13 +376,14 @@ impl<'s, 't> Session<'s, 't> {
 
     fn lines(&mut self, lines: &[String]) -> Result<(), Failure> {
         for line in lines {
-            self.terminal.line(line)?;
+            self.terminal.line(&self.terminal.fitted(line))?;
         }
         Ok(())
     }
 
     pub(super) fn warn(&mut self, message: &str) -> Result<(), Failure> {
-        Ok(self.terminal.line(&self.terminal.paint.warning(message))?)
+        let message = self.terminal.fitted(message);
+        Ok(self.terminal.line(&self.terminal.paint.warning(&message))?)
     }
 
     /// Commands that change nothing.

@@ -114,10 +114,7 @@ impl Exprs<'_> {
         match (kind, items) {
             (SlotKind::Expr | SlotKind::Direction | SlotKind::Target, [item]) => Slot::Expr(Box::new(self.expr(item))),
             (SlotKind::Name | SlotKind::Var, [item]) => Slot::Name(self.name(item)),
-            (SlotKind::Domain, [item]) => Slot::Domain { var: None, list: Box::new(self.expr(item)) },
-            (SlotKind::Domain, [var, _, list]) => {
-                Slot::Domain { var: var.word().cloned(), list: Box::new(self.expr(list)) }
-            }
+            (SlotKind::Domain, items) => self.domain(items),
             (SlotKind::Exprs, items) => Slot::Exprs(self.body(items)),
             (SlotKind::Body, items) => Slot::Body(self.body(items)),
             (SlotKind::Names, items) => Slot::Names(items.iter().map(|item| self.name(item)).collect()),
@@ -130,6 +127,20 @@ impl Exprs<'_> {
             (SlotKind::Cases, items) => self.cases(items),
             (kind, _) => unreachable!("matching gives {kind:?} another number of items"),
         }
+    }
+
+    /// `[x in] LIST [for P]`.
+    fn domain(&mut self, items: &[Datum]) -> Slot {
+        let (items, owner) = match items {
+            [items @ .., word, owner] if word.is_word("for") => (items, Some(Box::new(self.expr(owner)))),
+            items => (items, None),
+        };
+        let (var, list) = match items {
+            [var, _, list] => (var.word().cloned(), list),
+            [list, ..] => (None, list),
+            [] => unreachable!("matching lets no domain pass without a list"),
+        };
+        Slot::Domain { var, list: Box::new(self.expr(list)), owner }
     }
 
     fn cases(&mut self, items: &[Datum]) -> Slot {

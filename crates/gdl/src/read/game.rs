@@ -12,10 +12,14 @@ pub(crate) fn info(cursor: &mut Cursor) -> ItemKind {
     ItemKind::Info { key, text }
 }
 
-pub(crate) fn setting(cursor: &mut Cursor) -> ItemKind {
-    let name = cursor.name("the setting's name");
+/// Several names share all that follows them.
+pub(crate) fn settings(cursor: &mut Cursor) -> Vec<ItemKind> {
+    let mut names = vec![cursor.name("the setting's name")];
+    while more_names(cursor) {
+        names.push(cursor.name("the setting's name"));
+    }
     let value = cursor.expr("its usual value");
-    let mut setting = Setting { name, value, range: None, among: Vec::new(), text: None };
+    let mut setting = Setting { name: names[0].clone(), value, range: None, among: Vec::new(), text: None };
     while let Some(item) = cursor.peek() {
         if cursor.eat("from") {
             let least = cursor.expr("the least value");
@@ -41,7 +45,15 @@ pub(crate) fn setting(cursor: &mut Cursor) -> ItemKind {
             cursor.end();
         }
     }
-    ItemKind::Setting(setting)
+    names.into_iter().map(|name| ItemKind::Setting(Setting { name, ..setting.clone() })).collect()
+}
+
+/// Whether a word is one more name: behind it the value must still come, and not only the text.
+fn more_names(cursor: &Cursor) -> bool {
+    let a_word = |at: usize| cursor.peek_at(at).is_some_and(|item| item.word().is_some());
+    let ends = |at: usize| cursor.peek_at(at).is_none_or(|item| item.is_word("from") || item.is_word("among"));
+    let only_text = cursor.peek_at(1).is_some_and(|item| item.text().is_some()) && ends(2);
+    a_word(0) && !ends(0) && !ends(1) && !only_text
 }
 
 pub(crate) fn set(cursor: &mut Cursor) -> ItemKind {

@@ -97,6 +97,13 @@ impl Matcher<'_> {
                     self.at = self.items.len();
                     return Err(self.mismatch("Here a model or a list is missing."));
                 }
+                if self.sees("for") {
+                    self.at += 2;
+                    if self.at > self.items.len() {
+                        self.at = self.items.len();
+                        return Err(self.mismatch("After `for` the player is missing whose things are looked at."));
+                    }
+                }
             }
             SlotKind::Cases => {
                 self.at = self.items.len();

@@ -149,6 +149,13 @@ impl<'a> Reader<'a> {
             "state" | "onMessage" | "contents" | "capacity" | "supply" | "symbol" | "look" => {
                 self.of_model(section, open, target);
             }
+            "setting" => {
+                let mut cursor = Cursor::new(section, &mut self.diagnostics);
+                let settings = game::settings(&mut cursor);
+                if !cursor.has_failed() {
+                    settings.into_iter().for_each(|setting| target.put(setting, section.origin));
+                }
+            }
             _ => self.plain(section, open, target),
         }
     }
@@ -158,7 +165,6 @@ impl<'a> Reader<'a> {
         let mut cursor = Cursor::new(section, &mut self.diagnostics);
         let kind = match &*section.word {
             "info" => game::info(&mut cursor),
-            "setting" => game::setting(&mut cursor),
             "set" => game::set(&mut cursor),
             "players" => game::players(&mut cursor),
             "teams" => game::teams(&mut cursor),

@@ -32,6 +32,8 @@ pub(super) enum Meaning {
     Message,
     /// An answer of the thing in a register, which surely has it.
     Of(Reg, Answer),
+    /// What the place answers where `self` lies.
+    There(Answer),
     /// The thing in a register may have it; if not, the other meaning holds.
     Perhaps(Reg, Box<Meaning>),
     /// A property of the game: its slot is known.

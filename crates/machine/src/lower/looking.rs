@@ -23,7 +23,7 @@ impl<'a> Body<'_, 'a> {
             Form::Line => self.line(slots, dst, origin),
             Form::Group => {
                 let ways = self.ways(&slots[0], origin);
-                let from = self.slot(&slots[1]);
+                let from = self.from(&slots[1], origin);
                 let while_ = self.place_test(slots[2].expr(), origin);
                 self.lower.pools.groups.push(Group { ways, from, while_ });
                 let group = self.lower.pools.groups.len() as u32 - 1;
@@ -53,7 +53,7 @@ impl<'a> Body<'_, 'a> {
             }
             Form::Step => {
                 let ways = self.ways(&slots[0], origin);
-                let from = self.slot(&slots[1]);
+                let from = self.from(&slots[1], origin);
                 match ways {
                     Ways::Direction(direction) => self.emit(Op::Step { dst, entity: from, direction }, origin),
                     Ways::Relative(turn) => self.emit(Op::StepRelative { dst, entity: from, turn }, origin),
@@ -68,7 +68,7 @@ impl<'a> Body<'_, 'a> {
                 }
             }
             Form::Leap => {
-                let (a, b, from) = (self.slot(&slots[0]), self.slot(&slots[1]), self.slot(&slots[2]));
+                let (a, b, from) = (self.slot(&slots[0]), self.slot(&slots[1]), self.from(&slots[2], origin));
                 self.emit(Op::Leap { dst, a, b, from }, origin);
             }
             Form::Directions => {
@@ -100,7 +100,8 @@ impl<'a> Body<'_, 'a> {
         dst: Reg,
         origin: Origin,
     ) {
-        let Slot::Domain { var, list } = domain else { return };
+        use Quantifier as Q;
+        let Slot::Domain { var, list, owner } = domain else { return };
         let subject = self.members_subject(list);
         let kind = match &list.kind {
             ExprKind::Word(word) => match self.meaning(word) {
@@ -121,12 +122,16 @@ impl<'a> Body<'_, 'a> {
                 Domain::Reg(members)
             }
         };
+        let owner = owner.as_ref().map(|owner| self.value(owner));
         let n_locals = self.locals.len();
         let it = self.reg();
         if let Some(name) = var {
             self.locals.push((name.clone(), it));
         }
-        let test = self.test(condition.expr(), it, &subject, origin);
+        let test = match owner {
+            None => self.test(condition.expr(), it, &subject, origin),
+            Some(owner) => self.owned(owner, condition.expr(), quantifier == Q::Every, it, &subject, origin),
+        };
         let measure = match measure {
             None => Measure::Itself,
             Some(expr) => self.measure(expr, it, &subject, origin),
@@ -157,6 +162,41 @@ impl<'a> Body<'_, 'a> {
         let simple = self.simple_test(condition, it);
         self.its.pop();
         simple.unwrap_or_else(|| Test::Code(self.block(condition, it, subject, origin)))
+    }
+
+    /// A condition on the things of one player only. What others own passes where `every` one is to fit, else it fails.
+    fn owned(
+        &mut self,
+        owner: Reg,
+        condition: Option<&'a Expr>,
+        every: bool,
+        it: Reg,
+        subject: &Subject,
+        origin: Origin,
+    ) -> Test {
+        match (condition, every, subject) {
+            (None, false, Subject::Kinds(_)) => return Test::Equal(crate::layout::OWNER, owner),
+            (None, true, Subject::Kinds(_)) => return Test::Always,
+            _ => {}
+        }
+        let over = self.emit_jump(Op::Jump { to: 0 }, origin);
+        let start = self.here();
+        let (value, whose) = (self.reg(), self.reg());
+        self.emit(Op::Const { dst: value, value: Value::truth(every) }, origin);
+        self.emit(Op::GetProp { dst: whose, entity: it, prop: crate::layout::OWNER }, origin);
+        let others = self.emit_jump(Op::JumpNe { a: whose, b: owner, to: 0 }, origin);
+        match condition {
+            Some(condition) => {
+                self.its.push((it, subject.clone()));
+                self.expr(condition, value);
+                self.its.pop();
+            }
+            None => self.emit(Op::Const { dst: value, value: Value::TRUE }, origin),
+        }
+        self.land(others);
+        self.emit(Op::BlockEnd { src: value }, origin);
+        self.land(over);
+        Test::Code(Block { start, it })
     }
 
     fn simple_test(&mut self, condition: &'a Expr, it: Reg) -> Option<Test> {
@@ -263,9 +303,34 @@ impl<'a> Body<'_, 'a> {
         Ways::Value(self.slot(slot))
     }
 
+    /// Where a form begins: what stands after `from`; without it the candidate or `self`, or where that lies.
+    fn from(&mut self, slot: &'a Slot, origin: Origin) -> Reg {
+        if slot.given() {
+            return self.slot(slot);
+        }
+        let (reg, kinds) = match self.its.last() {
+            Some((it, Subject::Kinds(kinds))) => (*it, kinds.clone()),
+            Some((it, Subject::Unknown)) => (*it, Vec::new()),
+            None => (SELF, vec![self.kind]),
+        };
+        let places = kinds.iter().filter(|&&kind| self.lower.is_place(kind)).count();
+        if places > 0 && places == kinds.len() {
+            return reg;
+        }
+        if places > 0 || kinds.is_empty() {
+            let label = "What is looked at here may be a place or a thing that lies on one.";
+            let fault = Diagnostic::error("form/from", "It is not clear where this begins", origin, label);
+            self.lower.diagnostics.push(fault.hint("Say it with `from`."));
+            return reg;
+        }
+        let place = self.reg();
+        self.emit(Op::GetProp { dst: place, entity: reg, prop: crate::layout::PLACE }, origin);
+        place
+    }
+
     fn walk(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let ways = self.ways(&slots[0], origin);
-        let from = self.slot(&slots[1]);
+        let from = self.from(&slots[1], origin);
         let most = slots[2].given().then(|| self.slot(&slots[2]));
         let while_ = self.place_test(slots[3].expr(), origin);
         let until = slots[4].given().then(|| self.place_test(slots[4].expr(), origin));

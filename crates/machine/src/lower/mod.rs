@@ -376,7 +376,8 @@ impl<'a> Lower<'a> {
                     func: self.first_value(thing.kind, value, name),
                 });
             }
-            if let Some(place) = &thing.at {
+            // Where a drawn piece stands is known before.
+            if let Some(place) = thing.at.as_ref().filter(|at| !matches!(at, crate::world::Initial::Entity(_))) {
                 codes.push(ThingCode {
                     entity: entity as u32,
                     what: ThingValue::Place,
@@ -458,21 +459,25 @@ impl<'a> Lower<'a> {
         evaluators
     }
 
-    /// Who may see something, where that is computed.
+    /// Who may see something, and how a thing looks, where that is computed.
     fn sights(&mut self) -> Vec<(Expr, Vec<Option<FuncId>>)> {
         let definition = self.definition;
         let mut sights: Vec<(Expr, Vec<Option<FuncId>>)> = Vec::new();
         for item in definition.items() {
-            let (of, seen) = match &item.kind {
-                ItemKind::Property(property) => (&property.of, vec![&property.seen]),
-                ItemKind::Contents { of, seen, counted } => (of, vec![seen, counted]),
+            let those = |sight: &'a Option<Sight>| match sight {
+                Some(Sight::Those(expr)) => Some(expr),
+                _ => None,
+            };
+            let (of, exprs, what) = match &item.kind {
+                ItemKind::Property(property) => (&property.of, [those(&property.seen), None], "seen by"),
+                ItemKind::Contents { of, seen, counted } => (of, [those(seen), those(counted)], "seen by"),
+                ItemKind::Look { of, value, .. } if !is_plain(value) => (of, [Some(value), None], "look"),
                 _ => continue,
             };
             let Some(of) = self.world.kind(of) else { continue };
-            for sight in seen {
-                let Some(Sight::Those(expr)) = sight else { continue };
+            for expr in exprs.into_iter().flatten() {
                 let by_kind = (0..self.world.kinds.len() as KindId)
-                    .map(|kind| self.world.is_a(kind, of).then(|| self.expression(kind, expr, "seen by")))
+                    .map(|kind| self.world.is_a(kind, of).then(|| self.expression(kind, expr, what)))
                     .collect();
                 sights.push((expr.clone(), by_kind));
             }
@@ -491,4 +496,9 @@ impl<'a> Lower<'a> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// A number or a text, which needs no code.
+fn is_plain(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Number(_) | ExprKind::Text(_))
 }

@@ -141,6 +141,24 @@ impl<'a> Lower<'a> {
         self.answers.get(&self.texts.find(name)?)?[kind as usize]
     }
 
+    pub(super) fn is_place(&self, kind: KindId) -> bool {
+        self.world.boards.iter().any(|board| board.kind == kind)
+    }
+
+    /// What a word for a direction, a row or a column means for places, if a thing of this kind may lie on one.
+    pub(super) fn answer_there(&self, name: &str, kind: KindId) -> Option<Answer> {
+        if matches!(kind, GAME_KIND | PLAYER_KIND) || self.is_place(kind) {
+            return None;
+        }
+        let along = |answer: &Answer| match answer {
+            Answer::Direction(_) | Answer::Set(_) | Answer::Relative(_) | Answer::RelativeSet(_) => true,
+            Answer::Field(field) => matches!(field, Field::Row | Field::Column),
+            Answer::Property(_) | Answer::Define(_) => false,
+        };
+        let answers = self.world.boards.iter().filter_map(|board| self.answer_for(name, board.kind));
+        answers.into_iter().find(along)
+    }
+
     /// The kinds that have an answer to this word.
     pub(super) fn answering(&self, name: &str) -> Vec<(KindId, Answer)> {
         let Some(answers) = self.texts.find(name).and_then(|id| self.answers.get(&id)) else { return Vec::new() };
@@ -158,7 +176,8 @@ impl<'a> Lower<'a> {
 
     /// Whether some message carries an attribute of this name.
     pub(super) fn is_attribute(&self, name: &str) -> bool {
-        self.texts.find(name).is_some_and(|id| self.labels.iter().any(|label| label.attributes.contains(&id)))
+        let carried = |id| self.labels.iter().any(|label| label.attributes.contains(&id));
+        name == "label" || self.texts.find(name).is_some_and(carried)
     }
 
     pub(super) fn descendants(&self, kind: KindId) -> Vec<KindId> {

@@ -26,6 +26,18 @@ impl<'a> Body<'_, 'a> {
                 None => self.emit(Op::Const { dst, value: Value::NIL }, origin),
             },
             Meaning::Of(entity, answer) => self.answer(*entity, *answer, dst, origin, word),
+            Meaning::There(answer) => {
+                let place = self.reg();
+                self.emit(Op::GetProp { dst: place, entity: SELF, prop: crate::layout::PLACE }, origin);
+                match answer {
+                    // Only places of a board have rows and columns, and what is no such place must answer nil.
+                    Answer::Field(_) => {
+                        let name = self.lower.texts.id(word);
+                        self.emit(Op::GetOf { dst, entity: place, name }, origin);
+                    }
+                    answer => self.answer(place, *answer, dst, origin, word),
+                }
+            }
             Meaning::Perhaps(entity, other) => {
                 let name = self.lower.texts.id(word);
                 let missing = self.emit_jump(Op::GetIfHas { dst, entity: *entity, name, missing: 0 }, origin);
@@ -175,6 +187,9 @@ impl<'a> Body<'_, 'a> {
         if let Some(kind) = self.lower.world.kind(word) {
             return Meaning::Const(Value::kind(kind));
         }
+        if let Some(answer) = self.lower.answer_there(word, self.kind) {
+            return Meaning::There(answer);
+        }
         if let Some(direction) = self.lower.world.directions.find(word) {
             return Meaning::Const(Value::direction(direction));
         }
@@ -223,7 +238,7 @@ impl<'a> Body<'_, 'a> {
                     .rev()
                     .find(|(it, _)| *it == reg)
                     .map_or(Subject::Unknown, |(_, subject)| subject.clone()),
-                Meaning::Of(_, answer) => self.answer_subject(answer, word, depth),
+                Meaning::Of(_, answer) | Meaning::There(answer) => self.answer_subject(answer, word, depth),
                 Meaning::Board(board) => Subject::Kinds(vec![self.lower.world.boards[board].kind]),
                 _ => Subject::Unknown,
             },

@@ -194,6 +194,38 @@ impl Emit<'_, '_> {
         self.set(dst, result);
     }
 
+    /// The direction from one place to another: by a table, if the board has one.
+    pub(super) fn toward(&mut self, dst: Reg, a: Reg, b: Reg, op: &Op) {
+        let table = &self.tables.laid.toward;
+        let [board] = self.program.world.boards.as_slice() else {
+            return self.direct(helpers::toward as *const () as usize, op);
+        };
+        if table.is_empty() {
+            return self.direct(helpers::toward as *const () as usize, op);
+        }
+        let (from, to, table) = (self.get(a), self.get(b), table.as_ptr() as u64);
+        let (fast, other, done) = (self.b.create_block(), self.cold(), self.b.create_block());
+        let end = board.first + board.n;
+        let (begins, ends) = (self.is_among(from, board.first, end), self.is_among(to, board.first, end));
+        let both = self.b.ins().band(begins, ends);
+        self.b.ins().brif(both, fast, &[], other, &[]);
+        self.at(other);
+        self.direct(helpers::toward as *const () as usize, op);
+        self.b.ins().jump(done, &[]);
+        self.at(fast);
+        let row = self.behind(from, board.first);
+        let row = self.b.ins().imul_imm_s(row, i64::from(board.n));
+        let column = self.behind(to, board.first);
+        let entry = self.b.ins().iadd(row, column);
+        let offset = self.b.ins().ishl_imm_u(entry, 3);
+        let table = self.constant(table);
+        let address = self.b.ins().iadd(table, offset);
+        let way = self.load(address, 0);
+        self.set(dst, way);
+        self.b.ins().jump(done, &[]);
+        self.at(done);
+    }
+
     /// A step in a direction that was computed.
     pub(super) fn step_value(&mut self, dst: Reg, direction: Reg, from: Reg, op: &Op) {
         let tables = self.tables;

@@ -1,9 +1,10 @@
 //! Register code → native code, one function at a time.
 
 use super::facts::Facts;
+use super::memos::{self, Memo};
 use super::supposing::Open;
 use super::types::{self, Mask, States};
-use super::{Tables, helpers, memos, operands};
+use super::{Tables, helpers, operands};
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::memory::{Change, Memory};
@@ -42,6 +43,9 @@ pub(super) const LIMIT: usize = offset_of!(Machine, stack_limit);
 pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, ptr);
 pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
 pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, len);
+
+pub(super) const MEMOS: usize = offset_of!(Machine, memos) + offset_of!(Buffer<Memo>, ptr);
+pub(super) const MEMOS_LEN: usize = offset_of!(Machine, memos) + offset_of!(Buffer<Memo>, len);
 
 pub(super) const TAG: u32 = 48;
 pub(super) const WHOLE_TAG: u64 = 1 << TAG;
@@ -216,6 +220,28 @@ impl Emit<'_, '_> {
     fn recall(&mut self, args: &[Word]) {
         let Some(number) = self.tables.memos.number(self.func) else { return };
         self.memo = Some((number, args[0]));
+        // Mostly nothing at all has changed.
+        let n_askers = self.tables.memos.n_askers;
+        let asker = self.behind(args[0], 0);
+        let among = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, asker, i64::from(n_askers));
+        let n = self.load(self.machine, MEMOS_LEN);
+        let made = self.b.ins().icmp_imm_u(IntCC::NotEqual, n, 0);
+        let either = self.b.ins().band(among, made);
+        let (look, ask, same) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(either, look, &[], ask, &[]);
+        self.at(look);
+        let memos = self.load(self.machine, MEMOS);
+        let offset = self.b.ins().ishl_imm_u(asker, 4);
+        let memo = self.b.ins().iadd(memos, offset);
+        let first = size_of::<Memo>() * number * n_askers as usize;
+        let at = self.load(memo, first + offset_of!(Memo, at));
+        let now = self.load(self.machine, JOURNAL_LEN);
+        let unchanged = self.b.ins().icmp(IntCC::Equal, at, now);
+        self.b.ins().brif(unchanged, same, &[], ask, &[]);
+        self.at(same);
+        let value = self.load(memo, first + offset_of!(Memo, value));
+        self.b.ins().return_(&[value]);
+        self.at(ask);
         let (memos, number) = (self.memos_address(), self.constant(number as u64));
         let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, args[0]], false);
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, known, super::MISSING as i64);

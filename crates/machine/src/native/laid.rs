@@ -1,9 +1,9 @@
 //! Lists that are the same in every position, ready to be laid into its heap: places around a place, directions.
 
-use crate::code::Ways;
+use crate::code::{Op, Ways};
 use crate::program::Program;
 use crate::value::Value;
-use crate::world::{DirId, EntityId, KindId};
+use crate::world::{DirId, EntityId, KindId, NOBODY};
 
 /// Lists by number, each as its length and its members. The addresses are part of the code.
 #[derive(Default)]
@@ -22,6 +22,8 @@ pub(crate) struct Laid {
     pub directions: Vec<Box<[u64]>>,
     /// The same as that list, the number of directions and the tables of their steps.
     pub routes: Vec<Box<[u64]>>,
+    /// For each two places of the only board the direction from one to the other, or nil; empty if nobody asks.
+    pub toward: Box<[u64]>,
     /// For each kind: whether a thing of the start is of it.
     pub members: Vec<Box<[u8]>>,
     /// For each kind: whether another kind is the same or descends from it.
@@ -76,6 +78,7 @@ impl Laid {
             let by_seat: Vec<u64> = (0..n_seats).map(|seat| route(&mut laid, seat)).collect();
             laid.routes.push(by_seat.into());
         }
+        laid.toward = toward(program);
         for kind in 0..world.kinds.len() {
             laid.members.push(program.kinds.iter().map(|&of| u8::from(program.is_a[of as usize][kind])).collect());
             laid.kinds.push(program.is_a.iter().map(|of| u8::from(of[kind])).collect());
@@ -105,6 +108,36 @@ impl Laid {
             _ => (0, 0, true),
         }
     }
+}
+
+/// Larger boards have no such table.
+const MOST_PLACES: u32 = 128;
+
+fn toward(program: &Program) -> Box<[u64]> {
+    let asked = |op: &Op| matches!(op, Op::Toward { .. });
+    let [board] = program.world.boards.as_slice() else { return Box::default() };
+    if board.n > MOST_PLACES || !program.functions.iter().any(|function| function.code.iter().any(asked)) {
+        return Box::default();
+    }
+    let (first, n) = (board.first, board.n as usize);
+    let mut table = vec![Value::NIL.0; n * n];
+    for from in 0..n {
+        for &way in &board.compass {
+            let mut place = program.ahead.step(way, first + from as EntityId);
+            // Longer than the board is large it leads round.
+            for _ in 0..n {
+                if place == NOBODY || place == first + from as EntityId {
+                    break;
+                }
+                let entry = &mut table[from * n + (place - first) as usize];
+                if *entry == Value::NIL.0 {
+                    *entry = Value::direction(way).0;
+                }
+                place = program.ahead.step(way, place);
+            }
+        }
+    }
+    table.into()
 }
 
 /// What relative directions are for a seat, on the first board.

@@ -98,6 +98,17 @@ impl Emit<'_, '_> {
         let following = self.b.ins().iadd_imm_s(index, 1);
         let more = self.b.ins().icmp(IntCC::UnsignedLessThan, following, length);
         self.b.ins().brif(more, look, &[BlockArg::Value(following)], found, &[]);
-        self.end_line(dst, only_asked, (found, odd, out), op);
+        if only_asked {
+            return self.end_line(dst, true, (found, odd, out), op);
+        }
+        self.at(found);
+        // The line as it lies in the table is the list.
+        let list = self.lay(at);
+        self.set(dst, list);
+        self.b.ins().jump(out, &[]);
+        self.at(odd);
+        self.simple(op);
+        self.b.ins().jump(out, &[]);
+        self.at(out);
     }
 }

@@ -184,6 +184,33 @@ impl Emit<'_, '_> {
         self.code[code].iter().any(|op| operands::of(op, &self.program.pools).dst == Some(block.it))
     }
 
+    /// Whether a condition may gather something itself.
+    fn may_gather(&self, test: Test) -> bool {
+        let Test::Code(block) = test else { return false };
+        let code = block.start as usize..self.regions[&block.start] as usize;
+        !self.code[code].iter().all(|op| {
+            matches!(
+                op,
+                Op::GetField { .. }
+                    | Op::GetProp { .. }
+                    | Op::GetSlot { .. }
+                    | Op::Const { .. }
+                    | Op::Move { .. }
+                    | Op::Player { .. }
+                    | Op::Opponent { .. }
+                    | Op::Eq { .. }
+                    | Op::Ne { .. }
+                    | Op::Not { .. }
+                    | Op::Jump { .. }
+                    | Op::JumpNil { .. }
+                    | Op::JumpSome { .. }
+                    | Op::JumpEq { .. }
+                    | Op::JumpNe { .. }
+                    | Op::BlockEnd { .. }
+            )
+        })
+    }
+
     /// Whether something made while looking may have been kept: in the result, or by code that changes memory.
     fn keeps(&self, look: &Look) -> bool {
         let changes = self.facts[self.func as usize].writes;
@@ -485,8 +512,7 @@ impl Emit<'_, '_> {
         let most_met = self.b.ins().imul_imm_s(n, i64::from(info.n));
         self.room_to_gather(most_met);
         // Conditions that run code may gather as well: they have to know what is there already.
-        let coded =
-            [Some(walk.while_), walk.until, walk.then].iter().flatten().any(|test| matches!(test, Test::Code(_)));
+        let coded = [Some(walk.while_), walk.until, walk.then].iter().flatten().any(|&test| self.may_gather(test));
         let rounds = tables.rounds.iter().any(|&rounds| rounds);
         let len = self.b.declare_var(I64);
         self.b.def_var(len, first);
@@ -527,6 +553,20 @@ impl Emit<'_, '_> {
                 self.load(address, 0)
             }
         };
+        if self.goes_once(walk) {
+            // One place in each direction: nothing is counted, and nothing has to be taken back.
+            self.take_first(walk, table, from, len, (rounds, coded), next);
+            self.at(next);
+            let at = self.b.use_var(index);
+            let following = self.b.ins().iadd_imm_s(at, 1);
+            self.b.def_var(index, following);
+            self.b.ins().jump(head, &[]);
+            self.at(done);
+            self.end_walk(dst, walk, (first, len), sunk, odd, out);
+            self.at(out);
+            self.set(dst, list);
+            return;
+        }
         let begin = self.b.use_var(len);
         let start = self.next_place(table, from);
         self.b.def_var(place, start);
@@ -616,6 +656,13 @@ impl Emit<'_, '_> {
         self.b.def_var(index, following);
         self.b.ins().jump(head, &[]);
         self.at(done);
+        self.end_walk(dst, walk, (first, len), sunk, odd, out);
+        self.at(out);
+        self.set(dst, list);
+    }
+
+    /// What a walk has gathered becomes its list, unless it is to stay there; and what is odd is left to the interpreter.
+    fn end_walk(&mut self, dst: Reg, walk: &Walk, (first, len): (Word, Variable), sunk: bool, odd: Label, out: Label) {
         let (some, none) = (self.b.create_block(), self.b.create_block());
         let n = self.b.use_var(len);
         self.store(n, self.machine, GATHERED_LEN);
@@ -654,8 +701,57 @@ impl Emit<'_, '_> {
             self.hand_over(value);
         }
         self.b.ins().jump(out, &[BlockArg::Value(value)]);
-        self.at(out);
-        self.set(dst, list);
+    }
+
+    /// Whether a walk takes one place in each direction at most, and looks at the one behind it without code.
+    fn goes_once(&self, walk: &Walk) -> bool {
+        let Some(most) = walk.most else { return false };
+        let mut written = self.code.iter().filter(|op| operands::of(op, &self.program.pools).dst == Some(most));
+        let once = matches!(written.next(), Some(Op::Const { value, .. }) if *value == Value::small(1));
+        let argument = most < self.program.functions[self.func as usize].n_args;
+        once && !argument
+            && written.next().is_none()
+            && walk.then.is_none()
+            && !matches!(walk.until, Some(Test::Code(_)))
+    }
+
+    /// Takes the first place in a direction, if it fits and what lies behind it does; goes on at `next`.
+    fn take_first(
+        &mut self,
+        walk: &Walk,
+        table: Word,
+        from: Word,
+        len: Variable,
+        (rounds, coded): (bool, bool),
+        next: Label,
+    ) {
+        let info = &self.program.world.boards[0];
+        let within = Some((info.first, info.first + info.n));
+        let (look, take) = (self.b.create_block(), self.b.create_block());
+        let place = self.next_place(table, from);
+        let nowhere = self.is_nowhere(place, from, rounds);
+        self.b.ins().brif(nowhere, next, &[], look, &[]);
+        self.at(look);
+        let n_inside = self.inside.len();
+        if let Test::Code(block) = walk.while_
+            && !self.overwrites(block)
+        {
+            self.inside.push((block.it, info.first, info.first + info.n));
+        }
+        self.test(walk.while_, place, true, within, take, next);
+        self.inside.truncate(n_inside);
+        self.at(take);
+        if let Some(until) = walk.until {
+            let (ask, fits) = (self.b.create_block(), self.b.create_block());
+            let behind = self.next_place(table, place);
+            let nowhere = self.is_nowhere(behind, from, rounds);
+            self.b.ins().brif(nowhere, next, &[], ask, &[]);
+            self.at(ask);
+            self.test(until, behind, true, within, fits, next);
+            self.at(fits);
+        }
+        self.gather_on(place, len, coded);
+        self.b.ins().jump(next, &[]);
     }
 
     /// Whether a walk is at its end: off the board, or back where it began.

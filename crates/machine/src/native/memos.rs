@@ -21,16 +21,19 @@ pub(crate) struct Memos {
     made_base: u32,
     made_stride: u32,
     /// The game and the players.
-    n_askers: u32,
+    pub(super) n_askers: u32,
 }
 
 /// What a define gave, when the journal was so long.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Memo {
-    value: u64,
-    at: u32,
-    known: bool,
+    pub(super) value: u64,
+    /// `UNKNOWN` if it does not hold any more.
+    pub(super) at: u64,
 }
+
+const UNKNOWN: u64 = u64::MAX;
 
 const MOST_FUNCS: usize = 8;
 
@@ -156,7 +159,7 @@ impl Memos {
     /// Whether what a define gave still holds.
     #[inline]
     fn holds(&self, machine: &Machine, number: usize, memo: Memo) -> bool {
-        memo.known
+        memo.at != UNKNOWN
             && machine.mem.journal[memo.at as usize..].iter().all(|change| self.readers(change.slot) >> number & 1 == 0)
     }
 }
@@ -165,8 +168,10 @@ impl Machine {
     /// Changes are taken back as far as this.
     #[inline]
     pub(crate) fn cut_memos(&mut self, journal: usize) {
-        for memo in &mut self.memos {
-            memo.known &= memo.at as usize <= journal;
+        for memo in self.memos.iter_mut() {
+            if memo.at > journal as u64 {
+                memo.at = UNKNOWN;
+            }
         }
     }
 
@@ -180,17 +185,16 @@ impl Machine {
         let memos = native.memos();
         for at in 0..self.memos.len() {
             let holds = memos.holds(self, at / memos.n_askers as usize, self.memos[at]);
-            (self.memos[at].known, self.memos[at].at) = (holds, self.mem.journal.len() as u32);
+            self.memos[at].at = if holds { self.mem.journal.len() as u64 } else { UNKNOWN };
         }
     }
 
     /// The journal begins anew.
     #[inline]
     pub(crate) fn forget_memos(&mut self) {
-        let n = self.mem.journal.len();
-        for memo in &mut self.memos {
-            memo.known &= memo.at as usize == n;
-            memo.at = 0;
+        let n = self.mem.journal.len() as u64;
+        for memo in self.memos.iter_mut() {
+            memo.at = if memo.at == n { 0 } else { UNKNOWN };
         }
     }
 }
@@ -205,7 +209,7 @@ pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u6
     let Some(at) = index(memos, number, of) else { return MISSING };
     match machine.memos.get(at) {
         Some(&memo) if memos.holds(machine, number as usize, memo) => {
-            machine.memos[at].at = machine.mem.journal.len() as u32;
+            machine.memos[at].at = machine.mem.journal.len() as u64;
             memo.value
         }
         _ => MISSING,
@@ -216,9 +220,9 @@ pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u6
 pub(super) extern "C" fn keep(machine: &mut Machine, memos: &Memos, number: u64, of: u64, value: u64) {
     let Some(at) = index(memos, number, of).filter(|_| !Value(value).in_heap()) else { return };
     if machine.memos.is_empty() {
-        machine.memos.resize(memos.funcs.len() * memos.n_askers as usize, Memo::default());
+        machine.memos.resize(memos.funcs.len() * memos.n_askers as usize, Memo { value: 0, at: UNKNOWN });
     }
-    machine.memos[at] = Memo { value, at: machine.mem.journal.len() as u32, known: true };
+    machine.memos[at] = Memo { value, at: machine.mem.journal.len() as u64 };
 }
 
 #[cfg(test)]

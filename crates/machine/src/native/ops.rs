@@ -237,7 +237,7 @@ impl Emit<'_, '_> {
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
             Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
-            Op::Toward { .. } => self.direct(helpers::toward as *const () as usize, &op),
+            Op::Toward { dst, a, b } => self.toward(dst, a, b, &op),
             Op::IsA { dst, a, kind } => self.is_a(dst, a, kind),
             Op::Can { label, player, dst } => {
                 let (label, player) = (self.constant(u64::from(label)), self.get(player));

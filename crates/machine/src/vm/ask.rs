@@ -235,8 +235,7 @@ impl Machine {
         if empty || players.is_empty() {
             let nothing = if ask.mode == AskMode::One { Value::NIL } else { Value::list(messages::EMPTY) };
             let value = if several {
-                let pairs: Vec<Value> = players.iter().flat_map(|&player| [Value::entity(player), nothing]).collect();
-                Value::dictionary(self.mem.alloc(pairs))
+                self.by_player(players.iter().map(|&player| (player, nothing)).collect())
             } else {
                 nothing
             };
@@ -349,14 +348,14 @@ impl Machine {
         let Some(Question::Ask(asking)) = self.question.take() else { unreachable!("still open") };
         let actor = self.mem.get(layout::ACTOR);
         self.answered |= asking.seats.iter().any(|(player, ..)| Value::entity(*player) != actor);
-        let mut pairs = Vec::new();
+        let mut answers = Vec::new();
         for (player, picked, _) in &asking.seats {
             let values: Vec<u64> =
                 picked.iter().map(|&at| self.mem.members(asking.list.0 as u32)[at as usize]).collect();
             let value = if asking.mode == AskMode::One { Value(values[0]) } else { self.new_list(program, values)? };
-            pairs.extend([Value::entity(*player), value]);
+            answers.push((*player, value));
         }
-        let value = if asking.several { Value::dictionary(self.mem.alloc(pairs)) } else { pairs[1] };
+        let value = if asking.several { self.by_player(answers) } else { answers[0].1 };
         self.regs[asking.dst as usize] = value.0;
         Ok(true)
     }

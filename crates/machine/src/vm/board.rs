@@ -103,7 +103,7 @@ impl Machine {
                 }
                 Ok(ways)
             }
-            _ => Err(Stop::fault(format!("A direction is needed, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("A direction is needed, not {}.", self.quoted(program, value)))),
         }
     }
 

@@ -2,10 +2,13 @@
 
 use super::exec::number_value;
 use super::*;
+use std::cmp::Ordering;
 
 impl Machine {
     pub(super) fn number(&self, program: &Program, value: Value, what: &str) -> Run<f64> {
-        value.as_f64().ok_or_else(|| Stop::fault(format!("{what} needs a number, not {}.", self.show(program, value))))
+        value
+            .as_f64()
+            .ok_or_else(|| Stop::fault(format!("{what} needs a number, not {}.", self.quoted(program, value))))
     }
 
     #[inline]
@@ -125,14 +128,14 @@ impl Machine {
                     self.mem.members(dictionary).iter().step_by(2).map(|&word| Value(word)).collect();
                 Ok(self.mem.alloc(keys))
             }
-            _ => Err(Stop::fault(format!("A list is needed here, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("A list is needed here, not {}.", self.quoted(program, value)))),
         }
     }
 
     pub(crate) fn position(&self, program: &Program, value: Value) -> Run<Option<usize>> {
         match value.as_whole() {
             Some(at) => Ok(usize::try_from(at).ok()),
-            None => Err(Stop::fault(format!("A position is a whole number, not {}.", self.show(program, value)))),
+            None => Err(Stop::fault(format!("A position is a whole number, not {}.", self.quoted(program, value)))),
         }
     }
 
@@ -191,7 +194,7 @@ impl Machine {
 
     pub(crate) fn is_a(&self, program: &Program, value: Value, kind: Value) -> Run<bool> {
         let Kinded::Kind(kind) = kind.kinded() else {
-            return Err(Stop::fault(format!("`is a` needs a model, not {}.", self.show(program, kind))));
+            return Err(Stop::fault(format!("`is a` needs a model, not {}.", self.quoted(program, kind))));
         };
         Ok(match value.kinded() {
             Kinded::Entity(entity) => program.is_a[self.kind_of(program, entity) as usize][kind as usize],
@@ -213,21 +216,52 @@ impl Machine {
         if key.is_nil() || key.in_heap() {
             return Err(Stop::fault(format!(
                 "A key is a text, a number or an entity, not {}.",
-                self.show(program, key)
+                self.quoted(program, key)
             )));
         }
         match pairs.chunks_mut(2).find(|pair| pair[0] == key.0) {
             Some(pair) => pair[1] = value.0,
-            None => pairs.extend([key.0, value.0]),
+            None => {
+                let after = |pair: &&[u64]| self.key_order(program, Value(pair[0]), key) == Ordering::Greater;
+                let at = 2 * pairs.chunks(2).take_while(|pair| !after(pair)).count();
+                pairs.splice(at..at, [key.0, value.0]);
+            }
         }
         Ok(())
+    }
+
+    /// A dictionary of what each player answered.
+    pub(super) fn by_player(&mut self, mut answers: Vec<(EntityId, Value)>) -> Value {
+        answers.sort_by_key(|(player, _)| *player);
+        let pairs: Vec<Value> =
+            answers.into_iter().flat_map(|(player, value)| [Value::entity(player), value]).collect();
+        Value::dictionary(self.mem.alloc(pairs))
+    }
+
+    /// Keys stand in one order, however they were put in: equal dictionaries are gone through equally.
+    fn key_order(&self, program: &Program, a: Value, b: Value) -> Ordering {
+        let rank = |key: Value| match key.kinded() {
+            Kinded::Whole(_) | Kinded::Decimal(_) => 1,
+            Kinded::Text(_) => 2,
+            Kinded::Entity(_) => 3,
+            Kinded::Kind(_) => 4,
+            Kinded::Direction(_) => 5,
+            _ => 0,
+        };
+        match (a.kinded(), b.kinded()) {
+            (Kinded::Text(a), Kinded::Text(b)) => program.texts.get(a).cmp(program.texts.get(b)),
+            _ => match (a.as_f64(), b.as_f64()) {
+                (Some(a), Some(b)) => a.total_cmp(&b),
+                _ => rank(a).cmp(&rank(b)).then(a.0.cmp(&b.0)),
+            },
+        }
     }
 
     fn pairs_of(&self, program: &Program, value: Value, what: &str) -> Run<&[u64]> {
         match value.kinded() {
             Kinded::Dictionary(offset) => Ok(self.mem.members(offset)),
             Kinded::Nil => Ok(&[]),
-            _ => Err(Stop::fault(format!("{what} needs a dictionary, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("{what} needs a dictionary, not {}.", self.quoted(program, value)))),
         }
     }
 
@@ -276,7 +310,7 @@ impl Machine {
                 let name = &program.world.directions.names[direction as usize];
                 program.texts.find(name).ok_or_else(|| Stop::fault(format!("Nothing is called “{name}”.")))
             }
-            _ => Err(Stop::fault(format!("A name is a text, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("A name is a text, not {}.", self.quoted(program, value)))),
         }
     }
 }

@@ -124,7 +124,7 @@ impl Machine {
 
     pub(crate) fn message_parts(&self, program: &Program, message: Value) -> Run<MessageParts> {
         let Kinded::Message(offset) = message.kinded() else {
-            return Err(Stop::fault(format!("A message is needed here, not {}.", self.show(program, message))));
+            return Err(Stop::fault(format!("A message is needed here, not {}.", self.quoted(program, message))));
         };
         let words = self.mem.members(offset);
         let attributes = words[MESSAGE_HEAD..].chunks(2).map(|pair| (pair[0] as u32, Value(pair[1]))).collect();

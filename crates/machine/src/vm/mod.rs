@@ -70,7 +70,7 @@ pub struct Machine {
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) n_cursors: usize,
     /// What defines gave that look through all things of a kind.
-    pub(crate) memos: Vec<Memo>,
+    pub(crate) memos: Buffer<Memo>,
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
     pub(crate) lots: Option<Generator>,
     pub(crate) drew_lots: bool,
@@ -376,7 +376,7 @@ impl Machine {
                     program.texts.get(text)
                 ))),
             },
-            _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.show(program, value)))),
+            _ => Err(Stop::fault(format!("{what} needs an entity, not {}.", self.quoted(program, value)))),
         }
     }
 
@@ -385,7 +385,7 @@ impl Machine {
             None => Ok(None),
             Some(entity) => match program.world.entity_seat(entity) {
                 Some(seat) => Ok(Some(seat)),
-                None => Err(Stop::fault(format!("{what} needs a player, not {}.", self.show(program, value)))),
+                None => Err(Stop::fault(format!("{what} needs a player, not {}.", self.quoted(program, value)))),
             },
         }
     }
@@ -452,6 +452,14 @@ impl Machine {
                 }
                 text
             }
+        }
+    }
+
+    /// A value as a fault tells it: a text can be blank, or look like a number.
+    pub fn quoted(&self, program: &Program, value: Value) -> String {
+        match value.kinded() {
+            Kinded::Text(_) => format!("“{}”", self.show(program, value)),
+            _ => self.show(program, value),
         }
     }
 

@@ -78,7 +78,7 @@ impl Machine {
             return Err(Stop::fault(format!(
                 "“{}” is a relation: it holds entities, not {}.",
                 info.name,
-                self.show(program, value)
+                self.quoted(program, value)
             )));
         }
         self.mem.set(slot, value);
@@ -307,7 +307,7 @@ impl Machine {
     pub(super) fn new_thing(&mut self, program: &Program, base: usize, new: &New) -> Run<Value> {
         let kind = Value(self.regs[base + new.kind as usize]);
         let Kinded::Kind(kind) = kind.kinded() else {
-            return Err(Stop::fault(format!("`new` needs a model, not {}.", self.show(program, kind))));
+            return Err(Stop::fault(format!("`new` needs a model, not {}.", self.quoted(program, kind))));
         };
         let entity = self.make(program, kind)?;
         for &(name, reg) in &new.with {

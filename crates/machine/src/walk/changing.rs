@@ -1,6 +1,7 @@
 //! A position of the interpreter under changed rules, for whoever follows a match to explain it.
 
 use super::book::Book;
+use super::carry::Carry;
 use super::position::WalkPosition;
 use super::run::Runner;
 use super::state::State;
@@ -8,8 +9,9 @@ use super::{WalkRulebook, rulebook};
 use crate::adopt::Renewed;
 use crate::constant::Const;
 use crate::hand;
+use crate::numbers::Numbers;
 use crate::world::{EntityId, Setup};
-use houserules_model::{Definition, Diagnostic, Name, Origin};
+use houserules_model::{Definition, Diagnostic, Origin};
 use std::sync::Arc;
 
 impl WalkPosition {
@@ -36,24 +38,18 @@ impl WalkPosition {
             opened.map_err(|_| unfit("The first values of its properties cannot be computed."))
         };
         let (before, fresh) = (first(self.book())?, first(&book)?);
-        let mut state = self.state().clone();
-        for ((old, new), before) in state.things.iter_mut().zip(&fresh.things).zip(&before.things) {
-            if old.kind != new.kind || old.name != new.name {
-                return Err(unfit("The change needs other things than there are."));
-            }
-            let old = Arc::make_mut(old);
-            for (name, value) in &new.properties {
-                old.properties.entry(name.clone()).or_insert_with(|| value.clone());
-            }
-            for property in renewed.iter().filter(|renewed| renewed.is_of(&book.world, new.kind, &new.name)) {
-                let name = Name::from(property.property.as_str());
-                if let Some(value) = new.properties.get(&name)
-                    && old.properties.get(&name) == before.properties.get(&name)
-                {
-                    old.properties.insert(name, value.clone());
-                }
-            }
+        let numbers = Numbers::between(&self.book().world, &book.world).map_err(|reason| unfit(&reason))?;
+        let carry = Carry { numbers: &numbers, world: &book.world, before: &before, fresh: &fresh, renewed };
+        let mut state = carry.over(self.state());
+        let been = state.been.iter().map(|been| Arc::new((been.0, carry.over(&been.1))));
+        state.been = Arc::new(been.collect());
+        let mut runner = Runner::new(&book, state);
+        let added = (0..book.world.entities.len() as EntityId).filter(|&thing| numbers.before(thing).is_none());
+        for thing in added {
+            runner.resupply(thing).map_err(|_| unfit("What it supplies has no room."))?;
         }
+        runner.recall().map_err(|_| unfit("What it asks about earlier positions cannot be told."))?;
+        let state = runner.state;
         WalkPosition::resumed(book, state).map_err(|refusal| unfit(&refusal.reason))
     }
 

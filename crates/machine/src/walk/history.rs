@@ -6,6 +6,7 @@ use super::stop::Stop;
 use crate::world::{EntityId, GAME, World};
 use houserules_model::*;
 use std::fmt::Write;
+use std::sync::Arc;
 
 impl Runner<'_> {
     /// The part of the position that `#history` names, in one canonical form; everything where it names nothing.
@@ -40,14 +41,27 @@ impl Runner<'_> {
         Ok(parts.join("\n"))
     }
 
-    /// Adds the present position to the history, if anything ever asks for it.
+    /// Adds the present position to the history; in words only if anything ever asks for it.
     pub fn remember(&mut self, mover: EntityId) -> Result<(), Stop> {
         if self.book.asks_seen {
             let snapshot = self.snapshot(mover)?;
-            let mut history = (*self.state.history).clone();
-            history.push(snapshot);
-            self.state.history = history.into();
+            Arc::make_mut(&mut self.state.history).push(snapshot);
         }
+        let mut state = self.state.clone();
+        (state.history, state.been) = Default::default();
+        Arc::make_mut(&mut self.state.been).push(Arc::new((mover, state)));
+        Ok(())
+    }
+
+    /// The history anew, as these rules tell it.
+    pub fn recall(&mut self) -> Result<(), Stop> {
+        let mut history = Vec::new();
+        if self.book.asks_seen {
+            for been in self.state.been.iter() {
+                history.push(Runner::new(self.book, been.1.clone()).snapshot(been.0)?);
+            }
+        }
+        self.state.history = history.into();
         Ok(())
     }
 }

@@ -58,11 +58,36 @@ impl<'a> Runner<'a> {
         if let Some(value) = self.named(word) {
             return Ok(value);
         }
+        if let Some(value) = self.there(word, frame) {
+            return Ok(value);
+        }
         // A rule on several labels may name an attribute that this one does not have.
         if self.book.all_attributes.contains(word) {
             return Ok(Value::Nil);
         }
         Err(fault(format!("Nothing here is called `{word}`.")))
+    }
+
+    /// A direction, a row or a column of the place where `self` lies; nil or no places where that has none.
+    fn there(&self, word: &str, frame: &Frame) -> Option<Value> {
+        let world = &self.book.world;
+        let kind = self.state.thing(frame.me).kind;
+        if matches!(kind, GAME_KIND | PLAYER_KIND) || self.book.board(frame.me).is_some() {
+            return None;
+        }
+        let on = |place: EntityId| match word {
+            "row" | "column" => self.row_or_column(place, word),
+            word => self.direction_of(place, word, frame),
+        };
+        let somewhere = world.boards.iter().filter(|board| board.n > 0).find_map(|board| on(board.first))?;
+        let nowhere = if matches!(somewhere, Value::List(_)) { Value::list(Vec::new()) } else { Value::Nil };
+        Some(self.state.thing(frame.me).place.and_then(on).unwrap_or(nowhere))
+    }
+
+    fn row_or_column(&self, entity: EntityId, name: &str) -> Option<Value> {
+        self.book.board(entity)?;
+        let place = &self.book.world.entities[entity as usize];
+        Some(Value::Whole(i64::from(if name == "row" { place.row } else { place.column })))
     }
 
     /// Settings, entities, boards, models.
@@ -90,7 +115,6 @@ impl<'a> Runner<'a> {
             Value::Entity(entity) => self.ask_entity(*entity, name, frame),
             Value::Message(message) => Ok(match &**name {
                 "label" => Some(Value::Text(message.label.clone())),
-                "to" => Some(Value::maybe(message.to)),
                 _ => message.attributes.get(name).cloned(),
             }),
             _ => Ok(None),
@@ -121,10 +145,7 @@ impl<'a> Runner<'a> {
                 Some(Value::maybe(self.state.beside(entity, back)))
             }
             "players" if kind == GAME_KIND => Some(Value::entities(self.state.players.iter().copied())),
-            "row" | "column" => self.book.board(entity).map(|_| {
-                let place = &self.book.world.entities[entity as usize];
-                Value::Whole(i64::from(if &**name == "row" { place.row } else { place.column }))
-            }),
+            "row" | "column" => self.row_or_column(entity, name),
             _ => None,
         };
         if value.is_some() {

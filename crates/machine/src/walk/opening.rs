@@ -20,6 +20,7 @@ impl State {
             kept: false,
             passed: false,
             history: Arc::default(),
+            been: Arc::default(),
             said: Vec::new(),
         }
     }
@@ -61,20 +62,21 @@ impl<'a> Runner<'a> {
                 }
             }
         }
+        // First values may ask where a drawn piece stands.
+        for entity in 0..n {
+            if let Some(Initial::Entity(place)) = world.entities[entity as usize].at {
+                self.move_to(entity, Some(place))?;
+            }
+        }
         while let Some((entity, name)) = self.pending.keys().next().cloned() {
             self.property(entity, &name)?;
         }
         for entity in 0..n {
-            let place = match &world.entities[entity as usize].at {
-                Some(Initial::Entity(place)) => Some(*place),
-                Some(Initial::Computed(expr)) => {
-                    let value = self.eval(expr, &mut Frame::new(entity, None))?;
-                    self.opt_entity(&value)?
+            if let Some(Initial::Computed(expr)) = &world.entities[entity as usize].at {
+                let value = self.eval(expr, &mut Frame::new(entity, None))?;
+                if let Some(place) = self.opt_entity(&value)? {
+                    self.move_to(entity, Some(place))?;
                 }
-                _ => None,
-            };
-            if place.is_some() {
-                self.move_to(entity, place)?;
             }
         }
         for (entity, name, seat) in &world.marks {

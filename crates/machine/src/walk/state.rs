@@ -24,6 +24,8 @@ pub struct State {
     pub passed: bool,
     /// The positions that stood at the end of each action, the start first.
     pub history: Arc<Vec<String>>,
+    /// The same as they stood, each with who had moved: a change of rules may ask for them otherwise.
+    pub been: Arc<Vec<Arc<(EntityId, State)>>>,
     /// Lines for the table, or for one player.
     pub said: Vec<(Option<EntityId>, String)>,
 }

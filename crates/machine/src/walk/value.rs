@@ -37,8 +37,8 @@ pub struct Message {
     pub numbers: Vec<u64>,
 }
 
-/// Whole numbers stay within 48 bits, so that every one is a choice number and an exact decimal.
-pub const LARGEST: i64 = 1 << 47;
+/// Numbers stay within 48 bits, so that every whole one is a choice number and an exact decimal.
+pub const LARGEST: i64 = crate::value::MOST;
 
 impl Value {
     /// Only nil is false.
@@ -104,25 +104,29 @@ impl Value {
         match self {
             Value::Nil => 0,
             Value::True => 1,
-            Value::Whole(_) => 2,
-            Value::Decimal(_) => 3,
-            Value::Text(_) => 4,
-            Value::Entity(_) => 5,
-            Value::Kind(_) => 6,
-            Value::Direction(_) => 7,
-            Value::List(_) => 8,
-            Value::Dictionary(_) => 9,
-            Value::Message(_) => 10,
+            Value::Whole(_) | Value::Decimal(_) => 2,
+            Value::Text(_) => 3,
+            Value::Entity(_) => 4,
+            Value::Kind(_) => 5,
+            Value::Direction(_) => 6,
+            Value::List(_) => 7,
+            Value::Dictionary(_) => 8,
+            Value::Message(_) => 9,
         }
     }
 }
 
-/// A total order that has no meaning in the language: it only keeps dictionaries in one form.
+/// The order in which the keys of a dictionary are gone through: numbers by size, texts by their letters, things in the
+/// order in which they came into being.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         match (self, other) {
             (Value::Whole(left), Value::Whole(right)) => left.cmp(right),
             (Value::Decimal(left), Value::Decimal(right)) => left.total_cmp(right),
+            (Value::Whole(_), Value::Decimal(_)) | (Value::Decimal(_), Value::Whole(_)) => {
+                let number = |value: &Value| value.number().unwrap_or_default();
+                number(self).total_cmp(&number(other))
+            }
             (Value::Text(left), Value::Text(right)) => left.cmp(right),
             (Value::Entity(left), Value::Entity(right)) => left.cmp(right),
             (Value::Kind(left), Value::Kind(right)) => left.cmp(right),

@@ -92,8 +92,8 @@ impl Glance for Runner<'_> {
         }
     }
 
-    fn players(&mut self, expr: &Expr, of: EntityId) -> Vec<EntityId> {
-        let those = self.eval(expr, &mut Frame::new(of, None));
-        those.and_then(|value| self.as_entities(&value)).unwrap_or_default()
+    fn computed(&mut self, expr: &Expr, of: EntityId) -> Option<Told> {
+        let value = self.eval(expr, &mut Frame::new(of, None)).ok()?;
+        Some(self.shown(&value))
     }
 }

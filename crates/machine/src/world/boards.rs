@@ -404,6 +404,7 @@ impl Maker<'_> {
 
     fn cells(&mut self, coordinates: impl Iterator<Item = (i32, i32)>) {
         let coordinates: Vec<(i32, i32)> = coordinates.collect();
+        let top = coordinates.iter().map(|&(_, row)| row).max().unwrap_or(0);
         let dark = |(column, row): (i32, i32)| (column + row) % 2 == 0;
         for (number, &(column, row)) in coordinates.iter().enumerate() {
             let name = match self.naming.as_deref() {
@@ -414,6 +415,7 @@ impl Maker<'_> {
                     coordinates.iter().filter(earlier).count().to_string()
                 }
                 Some("go") => format!("{}{row}", letters(column, true)),
+                Some("top") => format!("{}{}", letters(column, false), top + 1 - row),
                 _ => format!("{}{row}", letters(column, false)),
             };
             let place = self.place(name, column, row, number as u32 + 1);

@@ -67,9 +67,23 @@ impl Builder<'_> {
             let lookup = |name: &str| world.setting(name).cloned();
             let given = chosen.iter().find(|(name, _)| **name == *setting.name).map(|(_, value)| value.clone());
             let usual = constant::evaluate(&setting.value, &lookup);
+            let of_position = given.is_none() && word.is_some();
             let given = given.or(word).map(|given| given.as_list_like(usual.as_ref().ok()));
             let value = given.map_or_else(|| usual.clone(), Ok);
             let checked = value.and_then(|value| within(setting, &value, &lookup, item.origin).map(|()| value));
+            let checked = match (checked, &usual) {
+                // The letters of a position, such as who may castle, are some of the usual ones.
+                (Ok(Const::List(letters)), Ok(Const::List(known))) if of_position => {
+                    match letters.iter().find(|letter| !known.contains(letter)) {
+                        Some(letter) => {
+                            let known: Vec<String> = known.iter().map(Const::to_string).collect();
+                            Err(refused(setting, item.origin, format!("`{letter}` is none of {}.", known.join(" "))))
+                        }
+                        None => Ok(Const::List(letters)),
+                    }
+                }
+                (checked, _) => checked,
+            };
             // A refused value is told once; without any, everything that uses the setting would be told as well.
             if let Some(value) = self.keep(checked).or(usual.ok()) {
                 self.world.settings.push((setting.name.clone(), value));
@@ -151,7 +165,7 @@ impl Builder<'_> {
                 ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
                 ItemKind::Look { of, attribute, value } if **of == *name => {
                     kind.looks.retain(|(known, _)| known != attribute);
-                    kind.looks.extend(fixed(value).map(|value| (attribute.clone(), value)));
+                    kind.looks.push((attribute.clone(), value.clone()));
                 }
                 ItemKind::Symbol { of, signs } if **of == *name => kind.symbols = signs.clone(),
                 ItemKind::Contents { of, seen, counted } if **of == *name => {
@@ -484,7 +498,7 @@ impl Builder<'_> {
                         let pieces = if drawn { &[] } else { setup.pieces.as_slice() };
                         pictures::list(self.world, pieces)
                     }
-                    Some(setup) => pictures::typed(self.world, property.as_ref(), &setup.rows),
+                    Some(setup) => pictures::typed(self.world, property.as_ref(), setup),
                     None => pictures::draw(self.world, property.as_ref(), rows, item.origin),
                 };
                 self.keep(result);
@@ -544,20 +558,24 @@ fn count(expr: &Expr, lookup: &dyn Fn(&str) -> Option<Const>) -> Result<u32, Dia
     }
 }
 
+fn refused(setting: &Setting, origin: Origin, label: String) -> Diagnostic {
+    Diagnostic::error("setting/range", format!("The setting `{}` cannot have this value", setting.name), origin, label)
+}
+
 fn within(
     setting: &Setting,
     value: &Const,
     lookup: &dyn Fn(&str) -> Option<Const>,
     origin: Origin,
 ) -> Result<(), Diagnostic> {
-    let fault = |label: String| {
-        Diagnostic::error(
-            "setting/range",
-            format!("The setting `{}` cannot have this value", setting.name),
-            origin,
-            label,
-        )
-    };
+    let fault = |label: String| refused(setting, origin, label);
+    if value.as_f64().is_some_and(|number| number.abs() > Number::MOST as f64) {
+        return Err(fault(format!(
+            "Numbers reach from {} to {}, and {value} does not fit.",
+            -Number::MOST,
+            Number::MOST
+        )));
+    }
     if let Some((least, most)) = &setting.range {
         let (least, most) = (constant::evaluate(least, lookup)?, constant::evaluate(most, lookup)?);
         let fits = match (value.as_f64(), least.as_f64(), most.as_f64()) {
@@ -604,15 +622,6 @@ fn owner_model(item: &ItemKind) -> Option<&Name> {
         | ItemKind::Supply { of, .. }
         | ItemKind::Symbol { of, .. }
         | ItemKind::Look { of, .. } => Some(of),
-        _ => None,
-    }
-}
-
-/// A number or a text as it stands in the definition.
-fn fixed(value: &Expr) -> Option<String> {
-    match &value.kind {
-        ExprKind::Number(number) => Some(number.to_string()),
-        ExprKind::Text(text) => Some(text.to_string()),
         _ => None,
     }
 }

@@ -51,9 +51,21 @@ pub fn draw(world: &mut World, property: Option<&Name>, rows: &[Name], origin: O
     Ok(())
 }
 
-/// Puts what somebody typed on the board: every row whole, and only signs that there are.
-pub fn typed(world: &mut World, property: Option<&Name>, rows: &[Name]) -> Result<(), Diagnostic> {
+/// Puts what somebody typed on the board: every row whole, only signs that there are, and no words for other places.
+pub fn typed(world: &mut World, property: Option<&Name>, setup: &setups::Setup) -> Result<(), Diagnostic> {
     let fault = |label: String| Diagnostic::error("setup/position", "This position does not fit", Origin::NONE, label);
+    let rows = &setup.rows;
+    if rows.is_empty() {
+        let hint = "Say whose turn it is, then whose pieces stand where, such as `W:W21,K30:B1-4`.";
+        return Err(fault("It lists no pieces.".into()).hint(hint));
+    }
+    let like_a_place = |word: &&String| {
+        let number = word.trim_start_matches(|sign: char| sign.is_ascii_lowercase());
+        number.len() < word.len() && !number.is_empty() && number.chars().all(|sign| sign.is_ascii_digit())
+    };
+    if let Some(word) = setup.words.iter().filter(like_a_place).find(|word| !world.names.contains_key(word.as_str())) {
+        return Err(fault(format!("There is no place `{word}`.")));
+    }
     let size = world.boards.iter().find_map(|board| match board.layout {
         boards::Layout::Grid { width, height } => Some((width as usize, height as usize)),
         _ => None,

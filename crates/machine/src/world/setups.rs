@@ -46,7 +46,9 @@ impl Setup {
                 let place = piece.trim_start_matches('K');
                 // `1-12` is every place from 1 to 12.
                 let places = match place.split_once('-').map(|(from, to)| (from.parse(), to.parse::<u32>())) {
-                    Some((Ok(from), Ok(to))) => (from..=to.min(from + 999)).map(|place| place.to_string()).collect(),
+                    Some((Ok(from), Ok(to))) if from <= to => {
+                        (from..=to.min(from + 999)).map(|place| place.to_string()).collect()
+                    }
                     _ => vec![place.to_owned()],
                 };
                 let listed = |at: String| Listed { owner, king: piece.starts_with('K'), place: at.into() };
@@ -90,6 +92,7 @@ mod tests {
     #[test]
     fn pieces_can_be_listed() {
         let setup = Setup::parse("W:W21,K30:B1-2.");
+        assert_eq!(&*Setup::parse("W:W5-2").pieces[0].place, "5-2", "no place is called so");
         let told: Vec<String> =
             setup.pieces.iter().map(|piece| format!("{}{}{}", piece.owner, piece.place, piece.king)).collect();
         assert_eq!((setup.turn, told.join(" ")), (Some('W'), "W21false W30true B1false B2false".into()));

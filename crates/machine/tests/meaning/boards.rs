@@ -64,6 +64,54 @@ fn ways_between_two_places() {
     assert_eq!(value("(leap 1 2 from (cell at 1 1))"), "(b3 c2)");
 }
 
+/// What a man says of himself; he stands on b2 and belongs to O, who faces south.
+fn said_by_a_man(expr: &str) -> String {
+    let mut position = open(&format!(
+        r#"#game "Toy" #players "X" "O" #property result #property wide 7
+        #model cell #board cell grid 3 3 #model hand #entity hand
+        #model man #define answer {expr}
+        #setup (var one (new man at b2 with owner O)) (new man at c2 with owner X)
+          (set result to (list (answer of one))) (move one to hand)
+          (set result to (append (answer of one) to result))
+        #action go"#
+    ));
+    property(&mut *position, "game", "result")
+}
+
+/// A bare direction, row or column is that of the place; off the board there is none.
+#[test]
+fn a_thing_has_the_directions_of_its_place() {
+    assert_eq!(said_by_a_man("forward"), "(b1 nil)");
+    assert_eq!(said_by_a_man("north"), "(b3 nil)");
+    assert_eq!(said_by_a_man("forward-diagonal"), "((c1 a1) ())");
+    assert_eq!(said_by_a_man("(count adjacent)"), "(8 0)");
+    assert_eq!(said_by_a_man("(list column row)"), "((2 2) (nil nil))");
+    assert_eq!(said_by_a_man("(all man where (= place east))"), "((man 2) ())");
+    assert_eq!(said_by_a_man("(all cell where (= it (north of north)))"), "(() ())");
+    assert_eq!(said_by_a_man("(all cell where (not north))"), "((a3 b3 c3) (a3 b3 c3))", "that of the candidate");
+}
+
+#[test]
+fn without_from_a_form_begins_where_self_or_the_candidate_is() {
+    assert_eq!(said_by_a_man("(walk forward)"), "((b1) ())");
+    assert_eq!(said_by_a_man("(walk orthogonal while empty)"), "((b3 b1 a2) ())");
+    assert_eq!(said_by_a_man("(step west)"), "(a2 nil)");
+    assert_eq!(said_by_a_man("(count (leap 0 1))"), "(4 0)");
+    assert_eq!(said_by_a_man("(group orthogonal while top)"), "((b2 c2) (hand))");
+    assert_eq!(said_by_a_man("(all cell where (not (any (walk north))))"), "((a3 b3 c3) (a3 b3 c3))");
+    assert_eq!(said_by_a_man("(all man where (not (any (walk east))))"), "((man 2) (man 1 man 2))");
+    assert_eq!(value("(all cell where (= (count (walk adjacent)) 8))"), "(b2)");
+}
+
+#[test]
+fn a_form_that_may_begin_at_a_place_or_a_thing_must_say_where() {
+    let text = r#"#game "Toy" #players "X" #model cell #board cell grid 2 2 #model man
+        #define here things (any things where (any (walk north)))
+        #action go (here (list a1))"#;
+    let told = crate::refused(text);
+    assert!(told.contains("It is not clear where this begins"), "{told}");
+}
+
 #[test]
 fn a_ring_is_closed_and_a_track_is_not() {
     let text = |shape: &str| {
@@ -78,6 +126,19 @@ fn a_ring_is_closed_and_a_track_is_not() {
     assert_eq!(property(&mut *ring, "game", "result"), "((4 1 2) hole 1)");
     let mut track = open(&text("track"));
     assert_eq!(property(&mut *track, "game", "result"), "((4) nil)");
+}
+
+/// A first value may ask where the piece was drawn, and what stands beside it.
+#[test]
+fn first_values_know_where_drawn_pieces_stand() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #property result
+        #model cell #board cell grid 3 1 #model man #symbol "m" #property home place #property paired (top of east)
+        #picture "mm."
+        #setup (set result to (list (all home of man) (all paired of man)))
+        #action go"#,
+    );
+    assert_eq!(property(&mut *position, "game", "result"), "((a1 b1) (man 2 nil))");
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod boards;
 mod evaluating;
 mod matches;
 mod messages;
+mod models;
+mod representing;
 mod rules;
 mod seeing;
 mod statements;
@@ -22,6 +24,15 @@ pub fn rulebook(text: &str) -> Lockstep {
     let faults: Vec<_> = loaded.diagnostics.iter().filter(|found| found.is_error()).collect();
     assert!(faults.is_empty(), "{faults:#?}");
     Lockstep::new(&loaded.definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// What is told about a definition that cannot be compiled.
+pub fn refused(text: &str) -> String {
+    let loaded = houserules_gdl::read_text("test", text);
+    match Lockstep::new(&loaded.definition, &Options::default()) {
+        Ok(_) => panic!("it compiles"),
+        Err(faults) => format!("{faults:#?}"),
+    }
 }
 
 pub fn open(text: &str) -> Box<dyn Position> {

@@ -126,7 +126,7 @@ fn there_are_constants_of_every_type() {
     assert_eq!(value("(list 2.5 \"text\" a1 (list 1) (count (dictionary \"k\" 1)))"), "(2.5 text a1 (1) 1)");
 }
 
-/// [GM-59] [GM-60] [FR-81]
+/// [GM-59] [GM-60] [FR-79] [FR-80] [FR-81]
 #[test]
 fn the_first_case_that_holds_runs() {
     let sign = |n: i32| after(&format!("(if (< {n} 0) \"minus\" else (if (> {n} 0) \"plus\" else \"zero\"))"));
@@ -136,7 +136,7 @@ fn the_first_case_that_holds_runs() {
     assert_eq!([case(1), case(2), case(3)], ["10", "20", "0"]);
 }
 
-/// [GM-61] [GM-64] [GM-66] `continue` asks the condition again, `break` does not.
+/// [FR-83] [GM-61] [GM-64] [GM-66] `continue` asks the condition again, `break` does not.
 #[test]
 fn a_loop_runs_while_its_condition_holds() {
     assert_eq!(after("(var n 0) (while (< n 5) (increase n by 2)) n"), "6");
@@ -147,7 +147,7 @@ fn a_loop_runs_while_its_condition_holds() {
     assert_eq!(after("(var n 0) (while true (increase n by 1) (if (= n 4) (break))) n"), "4");
 }
 
-/// [GM-62] [GM-63] [GM-65] [GM-66] Of a dictionary the keys are gone through.
+/// [FR-82] [GM-62] [GM-63] [GM-65] [GM-66] Of a dictionary the keys are gone through.
 #[test]
 fn a_loop_goes_through_lists_and_keys() {
     assert_eq!(after("(var s 0) (foreach n in (list 1 2 4) (increase s by n)) s"), "7");
@@ -156,11 +156,37 @@ fn a_loop_goes_through_lists_and_keys() {
     assert_eq!(after("(var s 0) (foreach k in (dictionary 4 10 2 30) (increase s by k)) s"), "6");
 }
 
-/// [GM-67] [GM-68] What stands after it does not run.
+/// [FR-85] [GM-67] [GM-68] What stands after it does not run.
 #[test]
 fn a_return_ends_the_behavior() {
     let others = "#onMessage early (if true (return 4)) (return 5) #onMessage bare (return) (set worth to 0)";
     assert_eq!(heard("(set heard to (list (send early to self) (send bare to self) worth))", others), "(4 nil 5)");
+}
+
+/// [FR-77] [FR-78] A variable lives in its behavior: the next one knows nothing of it, and a nested one has its own.
+#[test]
+fn a_variable_belongs_to_its_behavior() {
+    let others = "#onMessage other (var x 7) (set x to (+ x 1)) (return x)";
+    let body = "(var x 1) (set x to (+ x 1)) (set heard to (list x (send other to self) x))";
+    assert_eq!(heard(body, others), "(2 8 2)");
+}
+
+/// [FR-84] `(do … end)` stands where one statement does.
+#[test]
+fn a_group_of_statements_stands_for_one() {
+    assert_eq!(
+        after("(var n 0) (if true (do (increase n by 1) (increase n by 2) end) else (do (set n to 9) end)) n"),
+        "3"
+    );
+}
+
+/// [FR-92] [FR-95] [FR-96] [FR-97] [FR-98] The long spellings do what the short ones do; a name may be computed.
+#[test]
+fn properties_and_messages_in_the_long_spelling() {
+    let others = "#onMessage take much (update property worth to (+ (property worth) (attribute much)))";
+    let body = r#"(new property depth as 3) (send new message take to self with much (property depth))
+        (set heard to (list (property worth) (property worth of self) (property (first (list "worth" "depth"))) (property "depth" of self)))"#;
+    assert_eq!(heard(body, others), "(8 8 8 3)");
 }
 
 /// [GM-73] A variable may be called like a property, and hides it without changing it.

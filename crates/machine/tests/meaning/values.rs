@@ -23,6 +23,26 @@ fn dividing_by_zero_and_calculating_with_words_are_faults() {
     assert!(fault("(+ 1 \"two\")").contains("two"));
     assert!(fault("(< 1 nil)").contains("nil"));
     assert!(fault("(* 100000000 100000000)").contains("large"));
+    assert!(fault("(< 1 \" \")").ends_with("A comparison needs a number, not “ ”."));
+}
+
+/// The largest number is 2^47 - 1, however one comes to it.
+#[test]
+fn beyond_the_largest_number_is_a_fault() {
+    assert_eq!(value("(+ 140737488355326 1)"), "140737488355327");
+    assert_eq!(value("(- -140737488355326 1)"), "-140737488355327");
+    for beyond in
+        ["(+ 140737488355327 1)", "(- -140737488355327 1)", "(+ 140737488355327 0.5)", "(* 140737488355327 1.5)"]
+    {
+        assert!(fault(beyond).contains("large"), "{beyond}");
+    }
+    for beyond in [
+        "(/ 140737488355327 0.5)",
+        "(sum it of (list 140737488355327 140737488355327))",
+        "(abs (* -2 100000000000000))",
+    ] {
+        assert!(fault(beyond).contains("large"), "{beyond}");
+    }
 }
 
 /// [FR-74] Only nil is false.
@@ -55,6 +75,35 @@ fn lists_are_read_from_position_zero_and_nil_beyond_the_end() {
     assert_eq!(value("(range 2 1)"), "()");
 }
 
+/// `for` looks only at what a player owns; whose it is, is asked once and outside.
+#[test]
+fn quantifiers_look_at_what_a_player_owns() {
+    let asked = |expr: &str| {
+        let mut position = open(&format!(
+            r#"#game "Toy" #players "X" "O" #property result
+            #model cell #board cell grid 3 1
+            #model coin #property worth 1 #define others (count coin for (next of owner))
+            #entity penny is coin with owner X #entity crown is coin with owner O worth 5
+            #entity florin is coin with owner X worth 2 #entity lost is coin with worth 9
+            #setup (set result to {expr})
+            #action go"#
+        ));
+        property(&mut *position, "game", "result")
+    };
+    assert_eq!(asked("(all coin for X)"), "(penny florin)");
+    assert_eq!(asked("(all coin for nil)"), "(lost)");
+    assert_eq!(asked("(all worth of coin for X where (> worth 1))"), "(2)");
+    assert_eq!(asked("(any c in coin for O where (> (worth of c) 1))"), "crown");
+    assert_eq!(asked("(every coin for X where (< worth 3))"), "true", "others are not asked");
+    assert_eq!(asked("(every coin for X where (> worth 1))"), "nil");
+    assert_eq!(asked("(every coin for X)"), "true");
+    assert_eq!(asked("(none coin for O where (< worth 5))"), "true");
+    assert_eq!(asked("(count (list penny crown) for X)"), "1");
+    assert_eq!(asked("(sum worth of (list penny crown lost) for nil)"), "9");
+    assert_eq!(asked("(most worth of coin for X)"), "(florin)");
+    assert_eq!(asked("(list (others of penny) (others of crown))"), "(1 2)", "the owner of self, not of the candidate");
+}
+
 /// [FR-72] A missing key is nil.
 #[test]
 fn dictionaries_are_equal_by_content() {
@@ -62,6 +111,30 @@ fn dictionaries_are_equal_by_content() {
     assert_eq!(value("(match \"no\" in (dictionary X 1))"), "nil");
     assert_eq!(value("(= (dictionary X 1 O 2) (dictionary O 2 X 1))"), "true");
     assert_eq!(value("(= (put 3 at X in (dictionary X 1)) (dictionary X 3))"), "true");
+}
+
+/// Equal dictionaries are gone through equally: numbers by size, texts by their letters, things as they came into being.
+#[test]
+fn keys_stand_in_one_order_however_they_were_put_in() {
+    let mixed = r#"(dictionary "b" 1 3 1 O 1 "a" 1 X 1 1.5 1 -2 1 (cell at 2 1) 1 (cell at 1 1) 1)"#;
+    assert_eq!(value(&format!("(all k of k in {mixed})")), "(-2 1.5 3 a b X O a1 b1)");
+    assert_eq!(value("(first (put 1 at \"a\" in (dictionary \"b\" 2)))"), "a");
+    assert_eq!(value("(join (dictionary O 1 X 2) (list))"), "(X O)");
+}
+
+#[test]
+fn a_key_is_a_text_a_number_or_an_entity() {
+    for key in ["nil", "(list 1)", "(dictionary 1 2)", "(new message a)"] {
+        assert!(fault(&format!("(put 1 at {key} in (dictionary))")).contains("key"), "{key}");
+        assert!(fault(&format!("(dictionary {key} 1)")).contains("key"), "{key}");
+    }
+}
+
+/// Nothing is taken away where `position` found nothing.
+#[test]
+fn removing_at_nil_leaves_the_list_as_it_is() {
+    assert_eq!(value("(remove (position of 9 in (list 5 6)) from (list 5 6))"), "(5 6)");
+    assert!(fault("(remove 2 from (list 5 6))").contains("beyond"));
 }
 
 /// [FR-73] [FR-104] A message is a value.

@@ -7,7 +7,7 @@ use super::plot::{Axis, Interval, Point, Series, bars, escaped, intervals, lines
 use super::words;
 use crate::compare::Difference;
 use crate::figure::{Figure, Kind};
-use crate::summary::Summary;
+use crate::summary::{RuleSummary, Summary};
 
 /// The whole page.
 pub fn html(report: &Report) -> String {
@@ -23,9 +23,7 @@ pub fn html(report: &Report) -> String {
     findings(&mut page, report);
     figures(&mut page, report);
     plots(&mut page, report);
-    for summary in &report.subjects {
-        rules(&mut page, summary, report.subjects.len() > 1);
-    }
+    rules(&mut page, report);
     page.push_str(METHOD);
     page.push_str("</main></body></html>\n");
     page
@@ -57,21 +55,25 @@ fn opening(page: &mut String, report: &Report) {
 fn findings(page: &mut String, report: &Report) {
     let compared = report.subjects.iter().skip(1).zip(&report.comparisons);
     for ((label, findings), (other, comparison)) in report.findings().into_iter().zip(compared) {
-        let _ = writeln!(page, "<h2>What is different {}</h2>", escaped(&named(label)));
+        let _ = writeln!(page, "<section class=\"findings\"><h2>What is different {}</h2>", escaped(&named(label)));
         if findings.is_empty() {
             page.push_str("<p>Nothing that is more than noise.</p>\n");
         }
-        list(page, "findings", &findings);
+        list(page, &findings);
         let alike = words::alike(other, comparison);
         if !alike.is_empty() {
             let _ = writeln!(page, "<p class=\"note\">Not more than noise: {}.</p>", escaped(&alike.join(", ")));
         }
+        page.push_str("</section>\n");
     }
+    page.push_str("<div class=\"plots\">\n");
     for subject in &report.subjects {
         let heading = if report.subjects.len() > 1 { &*subject.label } else { "In short" };
-        let _ = writeln!(page, "<h2>{}</h2>", escaped(&capital(heading)));
-        list(page, "", &words::remarks(subject));
+        let _ = writeln!(page, "<section><h2>{}</h2>", escaped(&capital(heading)));
+        list(page, &words::remarks(subject));
+        page.push_str("</section>\n");
     }
+    page.push_str("</div>\n");
     if report.players.iter().all(|player| player == "random") {
         page.push_str(
             "<p class=\"note\">All this is said of players who choose at random. It holds for what the rules allow, less for \
@@ -90,11 +92,11 @@ fn capital(words: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn list(page: &mut String, class: &str, entries: &[String]) {
+fn list(page: &mut String, entries: &[String]) {
     if entries.is_empty() {
         return;
     }
-    let _ = write!(page, "<ul class=\"{class}\">");
+    page.push_str("<ul>");
     for entry in entries {
         let _ = write!(page, "<li>{}</li>", escaped(entry));
     }
@@ -258,41 +260,74 @@ fn highest(series: &[Series]) -> f64 {
     all.fold(0.0_f64, f64::max).max(1e-9) * 1.05
 }
 
-fn rules(page: &mut String, summary: &Summary, several: bool) {
-    if summary.rules.is_empty() {
+/// What each rule did, in all subjects side by side.
+fn rules(page: &mut String, report: &Report) {
+    let mut names: Vec<(&str, &str)> = Vec::new();
+    for rule in report.subjects.iter().flat_map(|subject| &subject.rules) {
+        if !names.iter().any(|(name, _)| *name == rule.name) {
+            names.push((&rule.name, &rule.kind));
+        }
+    }
+    if names.is_empty() {
         return;
     }
-    let of = if several { format!(", {}", escaped(&summary.label)) } else { String::new() };
-    let _ = write!(
-        page,
-        "<h2>Rules{of}</h2>\n<p>Refused candidates were looked at in {} decisions; {} matches were played again without \
-         each rule.</p>\n<div class=\"wide\"><table class=\"rules\"><thead><tr><th>rule</th><th></th>\
-         <th>refused something at</th><th>candidates refused a decision</th><th>mattered in</th></tr></thead><tbody>\n",
-        summary.looked, summary.rule_matches
-    );
-    for rule in &summary.rules {
-        let mattered = match (rule.mattered, rule.at_most) {
-            (None, _) => "cannot be left out".into(),
-            (Some(_), Some(at_most)) => format!("no match (surely under {:.0} %)", 100.0 * at_most),
-            (Some(n), None) => format!("{n} of {} matches", summary.rule_matches),
-        };
-        // Some side-effects take an action back, and so refuse as laws do.
-        let law = rule.kind == "law" || rule.refused > 0.0;
-        let share = if law { format!("{:.1} % of decisions", 100.0 * rule.refused_at) } else { "–".into() };
-        let bar = 100.0 * rule.refused_at;
-        let meter = format!("<span class=\"meter\"><i style=\"width:{bar:.1}%\"></i></span>");
-        let meter = if law { meter } else { String::new() };
-        let candidates = if law { format!("{:.2}", rule.refused) } else { "–".into() };
-        let _ = writeln!(
+    let several = report.subjects.len() > 1;
+    page.push_str("<h2>Rules</h2>\n<p>");
+    for subject in &report.subjects {
+        let of = if several { format!("{}: r", escaped(&capital(&subject.label))) } else { "R".into() };
+        let _ = write!(
             page,
-            "<tr class=\"{}\"><th>{}</th><td>{}</td><td>{meter}{share}</td>\
-             <td>{candidates}</td><td>{mattered}</td></tr>",
-            if rule.never { "never" } else { "" },
-            escaped(&rule.name),
-            rule.kind,
+            "{of}efused candidates were looked at in {} decisions; {} matches were played again without each rule. ",
+            subject.looked, subject.rule_matches
         );
     }
+    page.push_str("</p>\n<div class=\"wide\"><table class=\"rules\"><thead>");
+    if several {
+        page.push_str("<tr><th></th>");
+        for subject in &report.subjects {
+            let _ = write!(page, "<th colspan=\"2\">{}</th>", escaped(&subject.label));
+        }
+        page.push_str("</tr>");
+    }
+    page.push_str("<tr><th>rule</th>");
+    for _ in &report.subjects {
+        page.push_str("<th>refused something at</th><th>mattered in</th>");
+    }
+    page.push_str("</tr></thead><tbody>\n");
+    for (name, kind) in names {
+        let found = |subject: &Summary| subject.rules.iter().find(|rule| rule.name == name).cloned();
+        let never = report.subjects.iter().filter_map(found).all(|rule| rule.never);
+        let class = if never { " class=\"never\"" } else { "" };
+        let _ = write!(page, "<tr{class}><th>{} <small>{kind}</small></th>", escaped(name));
+        for subject in &report.subjects {
+            match found(subject) {
+                Some(rule) => did(page, &rule, subject.rule_matches),
+                None => page.push_str("<td class=\"no\">–</td><td class=\"no\">not there</td>"),
+            }
+        }
+        page.push_str("</tr>\n");
+    }
     page.push_str("</tbody></table></div>\n");
+}
+
+/// Two cells: what a rule refused, and in how many matches it mattered.
+fn did(page: &mut String, rule: &RuleSummary, rule_matches: u64) {
+    let mattered = match (rule.mattered, rule.at_most) {
+        (None, _) => "cannot be left out".into(),
+        (Some(_), Some(at_most)) => format!("no match <small>surely under {:.0} %</small>", 100.0 * at_most),
+        (Some(n), None) => format!("{n} of {rule_matches} matches"),
+    };
+    // Some side-effects take an action back, and so refuse as laws do.
+    let refused = match rule.kind == "law" || rule.refused > 0.0 {
+        true => format!(
+            "<span class=\"meter\"><i style=\"width:{share:.1}%\"></i></span>{share:.1} % of decisions \
+             <small>{:.2} candidates at each</small>",
+            rule.refused,
+            share = 100.0 * rule.refused_at,
+        ),
+        false => "–".into(),
+    };
+    let _ = write!(page, "<td>{refused}</td><td>{mattered}</td>");
 }
 
 const METHOD: &str = "<h2>How it was measured</h2>
@@ -310,26 +345,32 @@ be chosen, somebody else was asked, the match ended otherwise, or things lay dif
 ";
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#1d2129;--faint:#667085;--paper:#fff;--rule:#d8dce3;--wash:#f4f6f9;--good:#0a7d4f}\
+:root{color-scheme:light dark;--ink:#1d2129;--faint:#5d6675;--paper:#fff;--rule:#d8dce3;--wash:#f4f6f9;--good:#0a7d4f}\
 @media(prefers-color-scheme:dark){:root{--ink:#e7e9ee;--faint:#9aa3b2;--paper:#14171c;--rule:#333a45;--wash:#1c2129;--good:#4cc38a}}\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
-main{max-width:1180px;margin:0 auto;padding:1.5rem 1rem 4rem}\
-h1{font-size:1.9rem;line-height:1.2;margin:.2em 0 .4em}h2{font-size:1.25rem;margin:2em 0 .5em}\
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem}\
-th,td{padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
-tbody th{min-width:8rem}td{white-space:nowrap}thead th{color:var(--faint);font-weight:600}tbody th{font-weight:500}\
-.findings{font-size:1.08rem}.findings li{margin:.25em 0}td.yes{font-weight:600;color:var(--good)}td.no,small,.note{color:var(--faint)}tr.never th{text-decoration:underline dotted}\
-tr.never{background:var(--wash)}\
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem}\
-figure{margin:0;background:var(--wash);border-radius:10px;padding:.8rem}figcaption{font-weight:600;margin-bottom:.3rem}\
+main{max-width:1120px;margin:0 auto;padding:2rem 1.2rem 4rem}\
+h1{font-size:2rem;line-height:1.2;margin:0 0 .4em}h2{font-size:1.25rem;line-height:1.3;margin:2em 0 .6em}\
+ul{padding-left:1.2em;margin:.4em 0}li{margin:.3em 0}\
+section{background:var(--wash);border-radius:10px;padding:.9rem 1.2rem}section h2{margin:0 0 .4em;font-size:1.1rem}\
+.findings{border-left:5px solid var(--good);margin:1.4rem 0 1.2rem}.findings h2{font-size:1.25rem}.findings li{font-size:1.06rem}\
+.note{color:var(--faint);font-size:.94rem}\
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem;min-width:60%}\
+th,td{padding:.4rem 1.1rem .4rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
+td{white-space:nowrap}thead th{color:var(--faint);font-weight:600;vertical-align:bottom}tbody th{font-weight:500}\
+th small,td small{color:var(--faint);font-weight:400}.rules td small,.rules th small{display:block}\
+td.yes{font-weight:600;color:var(--good)}td.no{color:var(--faint)}tr.never{background:var(--wash)}tr.never th{text-decoration:underline dotted}tr.never small{text-decoration:none}\
+.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem;margin:1rem 0}\
+figure{margin:0;background:var(--wash);border-radius:10px;padding:1rem 1.1rem}figcaption{font-weight:600;margin-bottom:.5rem}figcaption small{color:var(--faint);font-weight:400}\
+.whole{grid-column:1/-1}.whole svg{max-width:780px;margin:0 auto}\
 svg{width:100%;height:auto;display:block}.grid{stroke:var(--rule)}.even{stroke:var(--ink);stroke-dasharray:5 4}\
-.band{fill:var(--rule);opacity:.6}.dot{fill:var(--faint)}.dot.yes{fill:var(--good)}.bar-end{stroke:var(--faint);stroke-width:2}.bar-end.yes{stroke:var(--good)}.row{fill:var(--ink);font-size:12px}.value{fill:var(--ink);font-size:11.5px}.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2}\
-.tick,.axis{fill:var(--faint);font-size:12px}.legend{margin:.4rem 0 0;font-size:.88rem}.legend span{margin-right:1rem}\
+.band{fill:var(--rule);opacity:.6}.dot{fill:var(--faint)}.dot.yes{fill:var(--good)}.bar-end{stroke:var(--faint);stroke-width:2}.bar-end.yes{stroke:var(--good)}\
+.row{fill:var(--ink);font-size:12.5px}.row.yes{font-weight:600}.value{fill:var(--ink);font-size:11.5px}.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2;stroke-linejoin:round}\
+.tick,.axis{fill:var(--faint);font-size:12px}.legend{margin:.4rem 0 0;font-size:.88rem}.legend span{display:inline-block;margin-right:1rem}\
 .legend i{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-right:.4em}\
 .s0{fill:#3b7dd8}.s1{fill:#e08a2e}.s2{fill:#3fa46a}.s3{fill:#b65fc2}.s4{fill:#c9485b}.s5{fill:#7a8391}\
 .l0{stroke:#3b7dd8}.l1{stroke:#e08a2e}.l2{stroke:#3fa46a}.l3{stroke:#b65fc2}.l4{stroke:#c9485b}.l5{stroke:#7a8391}\
 .b0{background:#3b7dd8}.b1{background:#e08a2e}.b2{background:#3fa46a}.b3{background:#b65fc2}.b4{background:#c9485b}.b5{background:#7a8391}\
 .meter{display:inline-block;width:70px;height:.6em;background:var(--rule);border-radius:3px;margin-right:.6em;overflow:hidden}\
-.wide small{white-space:nowrap}\
-@media(max-width:600px){table{font-size:.8rem}th,td{padding-right:.5rem}tbody th{min-width:5.5rem}td small{display:block}.row,.tick,.axis,.value{font-size:14px}.row{font-size:12.5px}}\
-.meter i{display:block;height:100%;background:#3b7dd8}dt{font-weight:600;margin-top:.6em}dd{margin:0 0 0 1rem}";
+.meter i{display:block;height:100%;background:#3b7dd8}dt{font-weight:600;margin-top:.6em}dd{margin:0 0 0 1rem}\
+@media(max-width:600px){main{padding:1.2rem .9rem 3rem}h1{font-size:1.6rem}table{font-size:.8rem;min-width:100%}td{white-space:normal}th,td{padding-right:.5rem}\
+td small{display:block}.meter{display:block;width:44px;margin:.35em 0}.row,.tick,.axis,.value{font-size:17px}.row{font-size:16px}figure{padding:.8rem .7rem}}";

@@ -112,8 +112,8 @@ pub(super) struct Interval {
     pub marked: bool,
 }
 
-const ROW: f64 = 24.0;
-const LABELS: f64 = 300.0;
+/// A row is its words and below them its interval.
+const ROW: f64 = 36.0;
 
 /// Differences one below the other, each with its interval, and a band around none at all.
 pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval]) -> String {
@@ -122,11 +122,11 @@ pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval]) -> String {
     }
     let far = rows.iter().map(|row| row.at.abs()).fold(0.0, f64::max).max(1.5) + 1.3;
     let x = Axis { from: -far, to: far, title: "" };
-    let across = |value: f64| LABELS + (WIDTH - LABELS - RIGHT) * x.place(value);
+    let across = |value: f64| RIGHT + (WIDTH - 2.0 * RIGHT) * x.place(value);
     let foot = ABOVE + ROW * rows.len() as f64;
     let mut svg = format!(
-        r#"<figure><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {:.1}" role="img" aria-label="{title}">"#,
-        foot + 22.0,
+        r#"<figure class="whole"><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {:.1}" role="img" aria-label="{title}">"#,
+        foot + 24.0,
         title = escaped(title),
         unit = escaped(unit)
     );
@@ -148,30 +148,16 @@ pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval]) -> String {
         );
     }
     for (nth, row) in rows.iter().enumerate() {
-        let y = ABOVE + ROW * (nth as f64 + 0.5);
+        let top = ABOVE + ROW * nth as f64;
+        let (words, y) = (top + 14.0, top + 25.0);
         let class = if row.marked { " yes" } else { "" };
-        let _ = write!(
-            svg,
-            r#"<text class="row" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
-            LABELS - 8.0,
-            y + 4.0,
-            escaped(&shortened(&row.label))
-        );
+        let _ = write!(svg, r#"<text class="row{class}" x="0" y="{words:.1}">{}</text>"#, escaped(&row.label));
         let (low, high) = (across(row.at - 1.0), across(row.at + 1.0));
         let _ = write!(svg, r#"<path class="bar-end{class}" d="M{low:.1} {y:.1}H{high:.1}"/>"#);
         let _ = write!(svg, r#"<circle class="dot{class}" cx="{:.1}" cy="{y:.1}" r="4.5"/>"#, across(row.at));
     }
     svg.push_str("</svg></figure>");
     svg
-}
-
-/// What does not fit beside a row ends in dots.
-fn shortened(label: &str) -> String {
-    const MOST: usize = 42;
-    match label.chars().count() > MOST {
-        true => label.chars().take(MOST - 1).chain(['…']).collect(),
-        false => label.into(),
-    }
 }
 
 /// Lines over an axis of numbers.

@@ -25,7 +25,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         }
         Form::Distance => distance(runner, slots, frame),
         Form::Step => {
-            let Some(from) = runner.slot_entity(&slots[1], frame)? else {
+            let Some(from) = runner.from(&slots[1], frame)? else {
                 return Ok(Value::Nil);
             };
             let directions = runner.directions(&slots[0], from, frame)?;
@@ -35,7 +35,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         }
         Form::Leap => {
             let (left, right) = (runner.slot_whole(&slots[0], frame)?, runner.slot_whole(&slots[1], frame)?);
-            let from = runner.slot_entity(&slots[2], frame)?;
+            let from = runner.from(&slots[2], frame)?;
             let Some((from, board)) = from.and_then(|from| Some((from, runner.book.board(from)?))) else {
                 return Ok(Value::list(Vec::new()));
             };
@@ -104,6 +104,18 @@ impl Runner<'_> {
             .boards
             .is_empty())
         .then_some(0))
+    }
+
+    /// Where a form begins: what stands after `from`; without it the candidate or `self`, or where that lies.
+    fn from(&mut self, slot: &Slot, frame: &mut Frame) -> Result<Option<EntityId>, Stop> {
+        if slot.given() {
+            return self.slot_entity(slot, frame);
+        }
+        let here = frame.it.as_ref().map_or(Some(frame.me), Value::entity);
+        Ok(here.and_then(|here| match self.book.board(here) {
+            Some(_) => Some(here),
+            None => self.state.thing(here).place,
+        }))
     }
 
     /// The directions in a direction slot, for a step from some place: a word for directions, or a value.
@@ -211,7 +223,7 @@ impl Runner<'_> {
 }
 
 fn walk(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
-    let Some(from) = runner.slot_entity(&slots[1], frame)? else {
+    let Some(from) = runner.from(&slots[1], frame)? else {
         return Ok(Value::list(Vec::new()));
     };
     let directions = runner.directions(&slots[0], from, frame)?;
@@ -318,7 +330,7 @@ fn line(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
 }
 
 fn group(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
-    let Some(from) = runner.slot_entity(&slots[1], frame)? else {
+    let Some(from) = runner.from(&slots[1], frame)? else {
         return Ok(Value::list(Vec::new()));
     };
     let directions = runner.directions(&slots[0], from, frame)?;

@@ -61,6 +61,10 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 return Ok(Value::Dictionary(entries.into()));
             }
             let mut list = runner.as_list(&from)?;
+            // `(remove (position of x in l) from l)` where x is not in the list takes nothing away.
+            if !at.truth() {
+                return Ok(from);
+            }
             let at = within(runner.as_whole(&at)?, list.len())?;
             list.remove(at);
             Ok(Value::list(list))
@@ -87,7 +91,9 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Dictionary => {
             let mut entries = BTreeMap::new();
             for (key, value) in slots[0].entries() {
-                entries.insert(runner.eval(key, frame)?, runner.eval(value, frame)?);
+                let key = runner.eval(key, frame)?;
+                let value = runner.eval(value, frame)?;
+                entries.insert(as_key(runner, key)?, value);
             }
             Ok(Value::Dictionary(entries.into()))
         }
@@ -100,7 +106,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             let value = runner.slot(&slots[0], frame)?;
             let key = runner.slot(&slots[1], frame)?;
             let mut entries = dictionary(runner, &slots[2], frame)?;
-            entries.insert(key, value);
+            entries.insert(as_key(runner, key)?, value);
             Ok(Value::Dictionary(entries.into()))
         }
         _ => unreachable!("{form:?} stands on another shelf"),
@@ -126,6 +132,15 @@ fn dictionary(runner: &mut Runner, slot: &Slot, frame: &mut Frame) -> Result<BTr
             Ok((*entries).clone())
         }
         other => Err(fault(format!("{} is no dictionary.", runner.told(&other)))),
+    }
+}
+
+fn as_key(runner: &Runner, key: Value) -> Result<Value, Stop> {
+    match key {
+        Value::Nil | Value::List(_) | Value::Dictionary(_) | Value::Message(_) => {
+            Err(fault(format!("{} is no key.", runner.told(&key))))
+        }
+        key => Ok(key),
     }
 }
 

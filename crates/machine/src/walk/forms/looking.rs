@@ -64,10 +64,11 @@ fn candidates<'a>(
     frame: &mut Frame,
     look: &mut Look<'_, 'a>,
 ) -> Result<(), Stop> {
-    let Slot::Domain { var, list } = domain else {
+    let Slot::Domain { var, list, owner } = domain else {
         return Err(fault("There is nothing to look at here."));
     };
     let list = runner.list(list, frame)?;
+    let owner = owner.as_ref().map(|owner| runner.eval(owner, frame)).transpose()?;
     let outer_it = frame.it.clone();
     let outer_variable = var.as_ref().map(|name| frame.variable(name).cloned());
     let mut result = Ok(());
@@ -76,7 +77,7 @@ fn candidates<'a>(
         if let Some(name) = var {
             frame.set_variable(name, candidate.clone());
         }
-        match consider(runner, &candidate, condition, frame, look) {
+        match consider(runner, &candidate, owner.as_ref(), condition, frame, look) {
             Ok(true) => {}
             Ok(false) => break,
             Err(stop) => {
@@ -97,11 +98,17 @@ fn candidates<'a>(
 fn consider<'a>(
     runner: &mut Runner<'a>,
     candidate: &Value,
+    owner: Option<&Value>,
     condition: Option<&Expr>,
     frame: &mut Frame,
     look: &mut Look<'_, 'a>,
 ) -> Result<bool, Stop> {
     runner.step()?;
+    if let Some(owner) = owner
+        && runner.ask_of(&"owner".into(), Vec::new(), candidate, frame)? != *owner
+    {
+        return Ok(true);
+    }
     let fits = match condition {
         Some(condition) => runner.eval(condition, frame)?.truth(),
         None => true,

@@ -1,0 +1,170 @@
+//! What the games of the library have in common and what not: how much is told apart, drawn, asked and done for players.
+
+use std::collections::BTreeSet;
+
+use houserules_kernel::{Decision, Generator, Position, QuestionKind, Rulebook, SeatId, Shape, Viewer, Who};
+use houserules_library::{Options, find, list};
+use houserules_model::ItemKind;
+
+fn start(name: &str, seats: Option<u32>) -> Box<dyn Position> {
+    let options = Options { seats, ..Options::default() };
+    find(name).unwrap().compile(&options).unwrap().open().unwrap()
+}
+
+/// The models of a definition, without what every game has.
+fn models(name: &str) -> BTreeSet<String> {
+    let found = find(name).unwrap();
+    let declared = found.definition().items().iter().filter_map(|item| match &item.kind {
+        ItemKind::Model { name, .. } => Some(name.to_string()),
+        _ => None,
+    });
+    declared.filter(|model| model != "game" && model != "player").collect()
+}
+
+/// [FR-153] Few kinds of things, and many.
+#[test]
+fn games_have_few_and_many_kinds_of_things() {
+    for few in ["tic-tac-toe", "go", "awele", "hex"] {
+        assert_eq!(models(few).len(), 1, "{few}: {:?}", models(few));
+    }
+    assert!(models("chess").len() >= 7, "{:?}", models("chess"));
+}
+
+/// [FR-154] Ring, grid and free graph.
+#[test]
+fn boards_are_rings_grids_and_graphs() {
+    let shape = |name: &str| start(name, None).view(Viewer::Public).boards[0].shape;
+    assert_eq!(shape("awele"), Shape::Ring { n: 12 });
+    assert_eq!(shape("go"), Shape::Grid { width: 19, height: 19 });
+    assert_eq!(shape("nine-mens-morris"), Shape::Graph);
+    assert!(matches!(shape("hex"), Shape::Hexes { .. }));
+    assert!(matches!(shape("backgammon"), Shape::Track { .. } | Shape::Ring { .. }));
+}
+
+/// [FR-155] [FR-190] [FR-191] All see the same, or each sees what is his and what is public.
+#[test]
+fn interfaces_are_public_alone_or_private_as_well() {
+    let views = |position: &mut dyn Position| {
+        [Viewer::Public, Viewer::Seat(SeatId(0)), Viewer::Seat(SeatId(1))].map(|viewer| position.view(viewer))
+    };
+    for public in ["awele", "go"] {
+        let [all, first, second] = views(&mut *start(public, None));
+        assert!(all == first && first == second, "{public}");
+    }
+    let mut whist = start("whist", None);
+    let mut random = Generator::new(1);
+    while let Decision::Nature = whist.decision() {
+        whist.play_random(&mut random).unwrap();
+    }
+    let [all, first, second] = views(&mut *whist);
+    assert!(all != first && first != second && all != second, "each has a hand of his own");
+    let hand = |view: &houserules_kernel::View, owner: u8| {
+        view.things.iter().find(|thing| thing.owner == Some(SeatId(owner)) && thing.count == Some(13)).unwrap().clone()
+    };
+    assert_eq!(hand(&first, 0).contents.map(|cards| cards.len()), Some(13));
+    assert_eq!(hand(&first, 1).contents, None);
+    assert_eq!(hand(&all, 0).contents, None);
+}
+
+/// [FR-156] Games for two, and for more.
+#[test]
+fn games_are_for_two_and_for_more() {
+    let seats = |name: &str, seats: Option<u32>| {
+        let options = Options { seats, ..Options::default() };
+        find(name).unwrap().compile(&options).map(|game| game.seats().len())
+    };
+    assert_eq!(seats("awele", None), Ok(2));
+    assert_eq!(seats("whist", None), Ok(4));
+    assert_eq!([2, 3, 4].map(|n| seats("dice-race", Some(n)).unwrap()), [2, 3, 4]);
+    assert!(seats("dice-race", Some(7)).is_err());
+}
+
+/// [FR-13] [FR-157] Nothing is done for players of Hex but to see who has won; at Whist cards are shuffled, dealt and
+/// taken up, tricks are won and counted without anybody touching them.
+#[test]
+fn mundane_tasks_are_done_for_the_players() {
+    let mut hex = start("hex", None);
+    let before = hex.view(Viewer::All);
+    let Who::Seat(seat) = hex.decision().open_to()[0] else { panic!("a seat is asked") };
+    let choice = hex.choices(Who::Seat(seat))[0].clone();
+    hex.play(Who::Seat(seat), &choice).unwrap();
+    let after = hex.view(Viewer::All);
+    let changed = before.boards[0].cells.iter().zip(&after.boards[0].cells).filter(|(one, two)| one != two).count();
+    assert_eq!(changed, 1, "only the stone that was placed");
+
+    let mut whist = start("whist", None);
+    let mut random = Generator::new(1);
+    let mut n_shuffled = 0;
+    while let Decision::Nature = whist.decision() {
+        whist.play_random(&mut random).unwrap();
+        n_shuffled += 1;
+    }
+    assert_eq!(n_shuffled, 51, "a shuffle of 52 cards");
+    for _ in 0..52 {
+        assert!(
+            matches!(whist.decision(), Decision::Seats { kind: QuestionKind::Action, .. }),
+            "only cards are asked for"
+        );
+        whist.play_random(&mut random).unwrap();
+    }
+    let view = whist.view(Viewer::All);
+    let left: u32 = view.things.iter().filter(|thing| thing.owner.is_some()).filter_map(|thing| thing.count).sum();
+    assert_eq!(left, 0, "no card is left in a hand");
+}
+
+/// [FR-66] [FR-158] A move and nothing more, or questions in the middle of what happens, to others as well.
+#[test]
+fn players_are_asked_at_the_start_of_a_turn_or_in_the_middle() {
+    let kinds = |name: &str| {
+        let mut kinds: BTreeSet<&str> = BTreeSet::new();
+        let mut random = Generator::new(3);
+        let mut position = start(name, None);
+        for _ in 0..400 {
+            match position.decision() {
+                Decision::Seats { kind: QuestionKind::Action, .. } => kinds.insert("action"),
+                Decision::Seats { kind: QuestionKind::Answer, .. } => kinds.insert("answer"),
+                Decision::Nature => kinds.insert("chance"),
+                Decision::Over(_) => break,
+            };
+            position.play_random(&mut random).unwrap();
+        }
+        kinds.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("awele"), ["action"]);
+    assert_eq!(kinds("othello"), ["action"]);
+    assert_eq!(kinds("nine-mens-morris"), ["action", "answer"]);
+    assert_eq!(kinds("backgammon"), ["action", "chance"]);
+}
+
+/// [FR-159] Many variants, and few or none.
+#[test]
+fn games_have_many_variants_or_few() {
+    let n_variants = |name: &str| find(name).unwrap().definition().variants().count();
+    assert!(n_variants("awele") >= 6);
+    assert!(n_variants("amazons") == 0 && n_variants("hex") <= 1);
+    assert!(list().iter().map(|name| n_variants(name)).sum::<usize>() > 40);
+}
+
+/// [FR-12] The size of the board, the length of a line, seeds in a hole and seeds that win are numbers to be changed.
+#[test]
+fn parameters_are_ordinary_values() {
+    let opened = |name: &str, settings: &[(&str, &str)]| {
+        let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        find(name).unwrap().compile(&Options { settings, ..Options::default() }).unwrap().open().unwrap()
+    };
+    let board = |mut position: Box<dyn Position>| position.view(Viewer::Public).boards.remove(0);
+    let seeds = |position| board(position).cells.iter().map(|cell| cell.mark.sign.clone()).collect::<Vec<_>>();
+    assert_eq!(seeds(opened("awele", &[("seeds", "2"), ("holes", "3")])), ["2"; 6]);
+    assert_eq!(board(opened("go", &[("size", "7")])).shape, Shape::Grid { width: 7, height: 7 });
+    // The same four moves of the first player win where two in a line are enough.
+    for (length, over) in [("2", true), ("3", false)] {
+        let mut position = opened("tic-tac-toe", &[("width", "4"), ("goal", length)]);
+        for point in ["a1", "a3", "b1"] {
+            let who = position.decision().open_to()[0];
+            let choices = position.choices(who);
+            let choice = choices.iter().find(|choice| position.words(who, choice).ends_with(point)).unwrap();
+            position.play(who, choice).unwrap();
+        }
+        assert_eq!(position.is_over(), over, "length {length}");
+    }
+}

@@ -1,0 +1,80 @@
+//! Which number a thing of one program has in another.
+
+use crate::value::Value;
+use crate::world::{EntityId, World};
+use std::collections::BTreeMap;
+
+/// Things are the same if they are of one model and have one name; of several that share it, in their order.
+pub(crate) struct Numbers {
+    after: Vec<EntityId>,
+    before: Vec<Option<EntityId>>,
+    kept: bool,
+}
+
+/// So many of the missing things are named.
+const NAMED: usize = 5;
+
+impl Numbers {
+    /// Refused where something that exists would not exist any more.
+    pub fn between(old: &World, new: &World) -> Result<Numbers, String> {
+        if old.n_seats != new.n_seats {
+            return Err("The number of players cannot change during a match.".into());
+        }
+        // Values name models and directions by number.
+        let kinds = old.kinds.len() <= new.kinds.len()
+            && old.kinds.iter().zip(&new.kinds).all(|(left, right)| left.name == right.name);
+        let directions = old.directions.names.len() <= new.directions.names.len()
+            && old.directions.names.iter().zip(&new.directions.names).all(|(left, right)| left == right);
+        if !kinds || !directions {
+            return Err("The change takes away or reorders models or directions that are in use.".into());
+        }
+        let mut known: BTreeMap<_, Vec<EntityId>> = BTreeMap::new();
+        for (at, thing) in new.entities.iter().enumerate().rev() {
+            known.entry((thing.kind, &thing.name)).or_default().push(at as EntityId);
+        }
+        let (mut after, mut missing) = (Vec::new(), Vec::new());
+        let mut before = vec![None; new.entities.len()];
+        for (at, thing) in old.entities.iter().enumerate() {
+            match known.get_mut(&(thing.kind, &thing.name)).and_then(Vec::pop) {
+                Some(to) => {
+                    before[to as usize] = Some(at as EntityId);
+                    after.push(to);
+                }
+                None => missing.push(format!("“{}”", thing.name)),
+            }
+        }
+        if !missing.is_empty() {
+            let more = if missing.len() > NAMED { ", …" } else { "" };
+            missing.truncate(NAMED);
+            return Err(format!("The change takes away things that are in the match: {}{more}.", missing.join(", ")));
+        }
+        let kept = after.len() == before.len() && after.iter().enumerate().all(|(at, &to)| at as EntityId == to);
+        Ok(Numbers { after, before, kept })
+    }
+
+    /// Whether everything has the number it had, and nothing is new.
+    pub fn are_kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Things made in play come behind all others.
+    pub fn after(&self, thing: EntityId) -> EntityId {
+        match self.after.get(thing as usize) {
+            Some(&after) => after,
+            None => thing - self.after.len() as EntityId + self.before.len() as EntityId,
+        }
+    }
+
+    /// None: it was not there. Only for things that were not made in play.
+    pub fn before(&self, thing: EntityId) -> Option<EntityId> {
+        self.before[thing as usize]
+    }
+
+    /// A word of memory as the new program has it.
+    pub fn renumbered(&self, word: u64) -> u64 {
+        match Value(word).as_entity() {
+            Some(thing) if !self.kept => Value::entity(self.after(thing)).0,
+            _ => word,
+        }
+    }
+}
