@@ -87,7 +87,7 @@ fn rays(program: &Program, set: u16) -> Option<(u32, Vec<(DirId, EntityId)>)> {
         for &way in &program.sets[set as usize][0] {
             let mut place = program.ahead.step(way, from);
             while place != NOBODY && place != from {
-                if std::mem::replace(known.get_mut((place - board.first) as usize)?, true) {
+                if std::mem::replace(known.get_mut(place.wrapping_sub(board.first) as usize)?, true) {
                     return None;
                 }
                 found.push((way, place));
