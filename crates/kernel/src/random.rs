@@ -23,7 +23,7 @@ impl Generator {
         loop {
             let product = u128::from(self.next()) * u128::from(bound);
             let low = product as u64;
-            if low >= bound || low >= bound.wrapping_neg() % bound {
+            if low >= bound || is_fair(low, bound) {
                 return (product >> 64) as u64;
             }
         }
@@ -35,4 +35,10 @@ impl Generator {
             items.swap(last, self.below(last as u64 + 1) as usize);
         }
     }
+}
+
+/// Whether a number drawn belongs to a share that is as large as the others. Seldom asked, and a division.
+#[cold]
+fn is_fair(low: u64, bound: u64) -> bool {
+    low >= bound.wrapping_neg() % bound
 }

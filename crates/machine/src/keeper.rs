@@ -379,8 +379,12 @@ impl Kept {
 
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Kept) {
-        copy_list(&mut self.bits, &other.bits);
-        copy_list(&mut self.counts, &other.counts);
+        if let ([bits], [from]) = (self.bits.as_mut_slice(), other.bits.as_slice()) {
+            (*bits, self.counts[0]) = (*from, other.counts[0]);
+        } else {
+            copy_list(&mut self.bits, &other.bits);
+            copy_list(&mut self.counts, &other.counts);
+        }
         (self.count, self.synced) = (other.count, other.synced);
         copy_list(&mut self.stale, &other.stale);
     }

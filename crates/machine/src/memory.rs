@@ -62,8 +62,15 @@ impl Memory {
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Memory) {
         self.slots.clone_from(&other.slots);
-        self.heap.clone_from(&other.heap);
-        self.journal.clone_from(&other.journal);
+        // Mostly there is nothing in the heap but the empty list, which is at its beginning for ever.
+        match self.heap.is_empty() || other.heap.len() > 1 {
+            true => self.heap.clone_from(&other.heap),
+            false => self.heap.truncate(other.heap.len()),
+        }
+        match other.journal.is_empty() {
+            true => self.journal.clear(),
+            false => self.journal.clone_from(&other.journal),
+        }
         (self.stored, self.settled, self.compactions) = (other.stored, other.settled, other.compactions);
         if !self.history.is_empty() || !other.history.is_empty() {
             self.history.clone_from(&other.history);

@@ -390,7 +390,7 @@ fn a_record_of_other_rules_offers_its_own() {
     let gone = text.replace("game tic-tac-toe\n", "game lost-game\n");
     let opened = open(Record::parse(&gone).record, None, Which::Made).unwrap();
     assert!(opened.notes[0].contains("no game lost-game here"), "{:?}", opened.notes);
-    let edited = text.replace("#setting goal 3", "#setting goal 2").replace("game tic-tac-toe\n", "game nim\n");
+    let edited = text.replace("(win player)", "(win opponent)").replace("game tic-tac-toe\n", "game nim\n");
     let opened = open(Record::parse(&edited).record, None, Which::Made).unwrap();
     assert!(opened.notes.iter().any(|note| note.contains("somebody has edited them")), "{:?}", opened.notes);
 }

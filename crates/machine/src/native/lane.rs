@@ -21,6 +21,8 @@ use houserules_model::Turns;
 #[derive(Debug)]
 pub(crate) struct Lane {
     runners: Box<[Runner]>,
+    /// Whether candidates are always answered by the same code, and no law about who plays comes first.
+    uniform: bool,
     /// None where a law needs code.
     watched: Option<Watched>,
 }
@@ -32,9 +34,19 @@ struct Watched {
     starts: Box<[u32]>,
     readers: Box<[u16]>,
     watches: Box<[Watch]>,
-    /// The most slots that any watch looks at, and whether any looks at a state.
-    widest: usize,
-    by_state: bool,
+    way: Way,
+}
+
+/// How much has to be looked at to learn what changed.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// One slot a candidate, or two, and all candidates in one word of bits.
+    OneSlot,
+    OneSlotAndState,
+    TwoSlots,
+    /// One slot a candidate.
+    OneSlotOfMany,
+    All,
 }
 
 /// How the laws about one candidate are asked: see [`Law::Table`].
@@ -65,13 +77,16 @@ impl Watched {
         }
         let width =
             |watch: &Watch| watch.slots.iter().rposition(|&slot| slot != layout::NOTHING).map_or(0, |at| at + 1);
-        Some(Watched {
-            starts: starts.into(),
-            readers: readers.into(),
-            widest: watches.iter().map(width).max().unwrap_or(0),
-            by_state: watches.iter().any(|watch| watch.state != layout::NOTHING),
-            watches,
-        })
+        let widest = watches.iter().map(width).max().unwrap_or(0);
+        let by_state = watches.iter().any(|watch| watch.state != layout::NOTHING);
+        let way = match (widest, by_state, watches.len() <= 64) {
+            (0 | 1, false, true) => Way::OneSlot,
+            (0 | 1, true, true) => Way::OneSlotAndState,
+            (2, false, true) => Way::TwoSlots,
+            (0 | 1, false, false) => Way::OneSlotOfMany,
+            _ => Way::All,
+        };
+        Some(Watched { starts: starts.into(), readers: readers.into(), watches, way })
     }
 }
 
@@ -183,8 +198,10 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     if !suits {
         return None;
     }
-    let runners = program.plain.iter().map(runner).collect::<Option<_>>()?;
-    Some(Lane { runners, watched: program.keeper.as_ref().and_then(|keeper| Watched::of(program, keeper)) })
+    let runners: Box<[Runner]> = program.plain.iter().map(runner).collect::<Option<_>>()?;
+    let uniform = runners.iter().all(|runner| runner.state == layout::NOTHING && runner.guard == Guard::NONE);
+    let watched = program.keeper.as_ref().and_then(|keeper| Watched::of(program, keeper));
+    Some(Lane { runners, uniform, watched })
 }
 
 impl MachinePosition {
@@ -238,7 +255,10 @@ impl Machine {
         most: u64,
     ) -> Run<(u64, bool)> {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2") {
+        if std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+        {
             // SAFETY: the processor has these instructions.
             return unsafe { self.run_lane_by_deposit(program, lane, generator, most) };
         }
@@ -247,7 +267,7 @@ impl Machine {
 
     /// The same for processors that find a set bit by its rank in one instruction.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
     fn run_lane_by_deposit(
         &mut self,
         program: &Program,
@@ -274,6 +294,7 @@ impl Machine {
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let one_word = self.kept.bits.len() == 1;
+        assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
@@ -291,11 +312,15 @@ impl Machine {
             loop {
                 let rank = generator.below(u64::from(n)) as u32;
                 let candidate = match one_word {
-                    true => select(self.kept.bits[0], rank) as usize,
+                    // SAFETY: there is one word.
+                    true => select(unsafe { *self.kept.bits.get_unchecked(0) }, rank) as usize,
                     false => self.kept.select_with(rank, &select),
                 };
-                let Runner { address, receiver, state, guard, .. } = lane.runners[candidate];
+                debug_assert!(candidate < lane.runners.len());
+                // SAFETY: only bits of candidates are ever set, and a rank is below their number.
+                let Runner { address, receiver, state, guard, .. } = *unsafe { lane.runners.get_unchecked(candidate) };
                 let address = match slots.get(state) {
+                    _ if lane.uniform => address,
                     0 if guard.refuses(slots, player, player) => 0,
                     0 => address,
                     _ => native.plain_address(program, self, candidate).unwrap_or(0),
@@ -372,11 +397,12 @@ impl Machine {
         match &lane.watched {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
                 let slots = Slots(self.mem.slots.ptr);
-                match (watched.widest, watched.by_state) {
-                    (0 | 1, false) => self.learn::<1, false>(watched, slots),
-                    (0 | 1, true) => self.learn::<1, true>(watched, slots),
-                    (2, false) => self.learn::<2, false>(watched, slots),
-                    _ => self.learn::<3, true>(watched, slots),
+                match watched.way {
+                    Way::OneSlot => self.learn::<1, false, true>(watched, slots),
+                    Way::OneSlotAndState => self.learn::<1, true, true>(watched, slots),
+                    Way::TwoSlots => self.learn::<2, false, true>(watched, slots),
+                    Way::OneSlotOfMany => self.learn::<1, false, false>(watched, slots),
+                    Way::All => self.learn::<3, true, false>(watched, slots),
                 }
             }
             // A law needs code, or what was asked in the middle of an action is no longer so.
@@ -384,11 +410,16 @@ impl Machine {
         }
     }
 
-    /// Tells the candidates kept of what the journal holds beyond what they know. Watches look at so many slots at most.
+    /// Tells the candidates kept of what the journal holds beyond what they know. Watches look at so many slots at most;
+    /// where all candidates are in one word of bits, it stays in a register.
     #[inline(always)]
-    fn learn<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
+    fn learn<const WIDEST: usize, const BY_STATE: bool, const ONE_WORD: bool>(
+        &mut self,
+        watched: &Watched,
+        slots: Slots,
+    ) {
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
-        let mut count = self.kept.count;
+        let (mut count, mut only) = (self.kept.count, if ONE_WORD { self.kept.bits[0] } else { 0 });
         for change in self.mem.journal[self.kept.synced as usize..].iter() {
             // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
             // candidates only, and each has a watch and a bit.
@@ -407,6 +438,10 @@ impl Machine {
                     if BY_STATE {
                         kept |= u32::from(slots.get(watch.state) != 0);
                     }
+                    if ONE_WORD {
+                        only = only & !(1 << candidate) | u64::from(kept) << candidate;
+                        continue;
+                    }
                     let (word, at) = (bits.add(candidate / 64), candidate % 64);
                     let was = *word >> at & 1;
                     *word ^= (was ^ u64::from(kept)) << at;
@@ -415,6 +450,10 @@ impl Machine {
                     *counts.add(candidate / 64) = (*counts.add(candidate / 64)).wrapping_add(change);
                 }
             }
+        }
+        if ONE_WORD {
+            count = only.count_ones();
+            (self.kept.bits[0], self.kept.counts[0]) = (only, count);
         }
         self.kept.count = count;
         self.kept.synced = self.mem.journal.len() as u32;
