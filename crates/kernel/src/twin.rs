@@ -296,7 +296,7 @@ mod tests {
     /// [CF-9] [CF-13] A move is played and taken back exactly, and all legal moves are listed.
     #[test]
     fn the_laws_of_play_hold() {
-        laws::hold(&classic(), 1, 300, 20).unwrap();
+        laws::hold(&classic(), 1, 2000, 20).unwrap();
         laws::hold(&TicTacToe::new(5, 4, 3).unwrap(), 2, 30, 20).unwrap();
         laws::hold(&TicTacToe::new(1, 1, 1).unwrap(), 3, 2, 2).unwrap();
     }
