@@ -2,6 +2,7 @@
 
 use crate::code::PropId;
 use crate::layout;
+use crate::marks::Marks;
 use crate::memory::Memory;
 use crate::numbers::Numbers;
 use crate::past::Past;
@@ -24,6 +25,8 @@ impl MachinePosition {
         let adoption = Adoption::between(&self.program, program, renewed)?;
         let mut adopted = self.clone();
         adopted.program = program.clone();
+        // Other places may lie where they were looked for.
+        adopted.machine.marks = Marks::default();
         if adoption.moves() {
             if self.is_running() {
                 return Err(

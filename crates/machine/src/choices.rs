@@ -529,7 +529,7 @@ impl Machine {
             return None;
         }
         self.catch_up(program, lane);
-        self.can_in_lane((native, lane), player, labels).map(Ok)
+        self.can_in_lane(program, (native, lane), player, labels).map(Ok)
     }
 
     /// `(can LABEL for P)`.

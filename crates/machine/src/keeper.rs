@@ -5,6 +5,7 @@
 //! read it. Random play then draws from the set. Nothing here decides what is legal: a candidate drawn is still tried.
 
 use crate::code::*;
+use crate::guard::{Guards, MOST_SEATS};
 use crate::layout::{self, Layout};
 use crate::program::{Handler, Program};
 use crate::value::Value;
@@ -21,6 +22,7 @@ pub struct Keeper {
     first: usize,
     /// For each candidate how its laws are asked.
     pub(crate) asked: Vec<Asked>,
+    pub(crate) guards: Option<Guards>,
 }
 
 /// How it is found out whether a candidate is kept.
@@ -61,6 +63,10 @@ pub struct Kept {
     pub(crate) synced: u32,
     /// Slots changed since, no longer in the journal.
     stale: Vec<u32>,
+    /// The candidates open to each seat, while random play goes on.
+    pub(crate) open: Option<[u64; MOST_SEATS]>,
+    /// Where there are few, those in another state than their first one.
+    pub(crate) elsewhere: u64,
 }
 
 impl Keeper {
@@ -102,7 +108,7 @@ impl Keeper {
         if asked.iter().all(|asked| matches!(asked.law, Law::None)) {
             return None;
         }
-        let mut keeper = Keeper { asked, ..Keeper::default() };
+        let mut keeper = Keeper { asked, guards: Guards::of(program), ..Keeper::default() };
         for readers in by_slot {
             keeper.starts.push(keeper.readers.len() as u32);
             keeper.readers.extend(readers);
@@ -322,6 +328,13 @@ fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Optio
     Some(())
 }
 
+/// The seat of a player, counted from none.
+#[inline]
+pub(crate) fn seat_at(player: u64) -> Option<usize> {
+    let seat = player.wrapping_sub(Value::entity(1).0) as usize;
+    (seat < MOST_SEATS).then_some(seat)
+}
+
 impl Kept {
     /// The candidate with so many kept ones before it.
     #[inline]
@@ -352,6 +365,20 @@ impl Kept {
             word = *self.bits.get(at)?;
         }
         Some(64 * at + word.trailing_zeros() as usize)
+    }
+
+    /// The same among those that are open.
+    #[inline]
+    pub fn next_open(&self, from: usize, open: Option<u64>) -> Option<usize> {
+        let Some(open) = open else { return self.next(from) };
+        let left = self.few() & open & u64::MAX.checked_shl(from as u32).unwrap_or(0);
+        (left != 0).then(|| left.trailing_zeros() as usize)
+    }
+
+    /// The candidates kept among few, each a bit of one word.
+    #[inline]
+    pub(crate) fn few(&self) -> u64 {
+        self.bits[0]
     }
 
     #[inline]
@@ -385,7 +412,7 @@ impl Kept {
             copy_list(&mut self.bits, &other.bits);
             copy_list(&mut self.counts, &other.counts);
         }
-        (self.count, self.synced) = (other.count, other.synced);
+        (self.count, self.synced, self.elsewhere) = (other.count, other.synced, other.elsewhere);
         copy_list(&mut self.stale, &other.stale);
     }
 
@@ -432,6 +459,28 @@ pub(crate) fn select_slowly(word: u64, mut rank: u32) -> u32 {
 }
 
 impl Machine {
+    /// The candidates that are not somebody else's, as far as that never changes in play. `first` is whose turn it is.
+    #[inline]
+    pub(crate) fn open_to(&self, keeper: &Keeper, actor: u64, first: u64) -> Option<u64> {
+        let guards = keeper.guards.as_ref()?;
+        let who = if guards.by_turn { first } else { actor };
+        let known = self.kept.open.and_then(|open| open.get(seat_at(who)?).copied());
+        Some(known.unwrap_or_else(|| guards.open_to(&self.mem.slots, who)) | self.kept.elsewhere)
+    }
+
+    /// Whose the candidates are is looked up once for many actions, or no longer known.
+    pub(crate) fn know_open(&mut self, program: &Program, known: bool) {
+        let guards = program.keeper.as_ref().and_then(|keeper| keeper.guards.as_ref()).filter(|_| known);
+        self.kept.open = guards.map(|guards| {
+            let mut open = [0; MOST_SEATS];
+            for (seat, open) in open.iter_mut().enumerate().take(program.world.n_seats as usize) {
+                let player = program.world.seat_entity(seat as u32);
+                *open = guards.open_to(&self.mem.slots, Value::entity(player).0);
+            }
+            open
+        });
+    }
+
     /// Forgets how to go back; the candidates kept still learn what changed.
     pub fn forget_changes(&mut self) {
         if self.kept.is_ready() {
@@ -447,6 +496,7 @@ impl Machine {
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
         self.forget_memos();
+        self.marks.settle(&self.mem);
         self.mem.forget();
     }
 
@@ -458,6 +508,7 @@ impl Machine {
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
                 self.forget_memos();
+                self.marks.settle(&self.mem);
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -509,8 +560,11 @@ impl Machine {
             Law::None => true,
             Law::Code(func) => self.is_let_through(program, *func, candidate),
         };
-        let kept = kept | (self.mem.slots[asked.state as usize] != 0);
-        self.kept.put(candidate, kept);
+        let elsewhere = self.mem.slots[asked.state as usize] != 0;
+        if candidate < 64 {
+            self.kept.elsewhere = self.kept.elsewhere & !(1 << candidate) | u64::from(elsewhere) << candidate;
+        }
+        self.kept.put(candidate, kept | elsewhere);
     }
 }
 

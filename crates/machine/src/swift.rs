@@ -131,9 +131,16 @@ impl MachinePosition {
         generator: &mut Generator,
         lean: bool,
     ) -> Run<Option<bool>> {
-        let (n, kept) = match self.machine.sync_kept(program) {
-            true => (self.machine.kept.count(), true),
-            false => (program.plain.len() as u32, false),
+        let kept = self.machine.sync_kept(program);
+        let first = self.machine.first_player().0;
+        let open = match &program.keeper {
+            Some(keeper) if kept => self.machine.open_to(keeper, Value::entity(player).0, first),
+            _ => None,
+        };
+        let n = match open {
+            Some(open) => (self.machine.kept.few() & open).count_ones(),
+            None if kept => self.machine.kept.count(),
+            None => program.plain.len() as u32,
         };
         if n == 0 {
             return Ok(Some(false));
@@ -145,7 +152,11 @@ impl MachinePosition {
                 self.machine.sync_kept(program);
             }
             let rank = generator.below(u64::from(n)) as u32;
-            let at = if kept { self.machine.kept.select(rank) } else { rank as usize };
+            let at = match open {
+                Some(open) => crate::keeper::select(self.machine.kept.few() & open, rank) as usize,
+                None if kept => self.machine.kept.select(rank),
+                None => rank as usize,
+            };
             let (action, receiver) = program.plain[at];
             let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
             let tried = match address {

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Value(pub u64);
 
-const SHIFT: u32 = 48;
+pub(crate) const SHIFT: u32 = 48;
 const PAYLOAD: u64 = (1 << SHIFT) - 1;
 const WHOLE: u64 = 1;
 const ENTITY: u64 = 2;

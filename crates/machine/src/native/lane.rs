@@ -4,10 +4,10 @@
 
 #![allow(unsafe_code, reason = "slots that stay where they are are read without looking at their number again")]
 
-use super::emit::TAG;
 use super::{Native, Outcome};
-use crate::code::{Function, LabelId, Op, PropId, Reg};
-use crate::keeper::{Keeper, Law};
+use crate::code::LabelId;
+use crate::guard::Guard;
+use crate::keeper::{Keeper, Law, seat_at};
 use crate::layout;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
@@ -103,79 +103,6 @@ pub(crate) struct Runner {
     guard: Guard,
 }
 
-/// A property of the receiver that has to be who plays, or the first law of all refuses: there is no need to ask it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Guard {
-    /// The slot of the property; one that holds nothing where there is no such law.
-    slot: u32,
-    /// Who is meant is whose turn it is, rather than who acts.
-    by_turn: bool,
-}
-
-impl Guard {
-    const NONE: Guard = Guard { slot: layout::NOTHING, by_turn: false };
-
-    /// Reads an action from its beginning as if the property were another player, up to where that is refused.
-    fn of(program: &Program, function: &Function, receiver: EntityId) -> Guard {
-        /// What a register holds.
-        #[derive(Clone, Copy, PartialEq)]
-        enum Sign {
-            Own(PropId),
-            Who { by_turn: bool },
-            Truth(bool),
-            Other,
-        }
-        let mut signs = vec![Sign::Other; function.n_regs.max(1) as usize];
-        let mut met = None;
-        let (mut pc, mut left) = (0, function.code.len());
-        while let Some(op) = function.code.get(pc)
-            && left > 0
-        {
-            (pc, left) = (pc + 1, left - 1);
-            let mut differ = |a: Reg, b: Reg| match (signs[a as usize], signs[b as usize]) {
-                (Sign::Own(prop), Sign::Who { by_turn }) | (Sign::Who { by_turn }, Sign::Own(prop)) => {
-                    *met.get_or_insert((prop, by_turn)) == (prop, by_turn)
-                }
-                _ => false,
-            };
-            match *op {
-                Op::GetProp { dst, entity: 0, prop } => signs[dst as usize] = Sign::Own(prop),
-                Op::FirstPlayer { dst } => signs[dst as usize] = Sign::Who { by_turn: true },
-                Op::Player { dst } => signs[dst as usize] = Sign::Who { by_turn: false },
-                Op::Const { dst, .. } => signs[dst as usize] = Sign::Other,
-                Op::Move { dst, src } => signs[dst as usize] = signs[src as usize],
-                Op::Eq { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(false),
-                Op::Ne { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(true),
-                Op::Not { dst, a } if let Sign::Truth(truth) = signs[a as usize] => {
-                    signs[dst as usize] = Sign::Truth(!truth);
-                }
-                Op::Jump { to } => pc = to as usize,
-                Op::JumpEq { a, b, .. } if differ(a, b) => {}
-                Op::JumpNe { a, b, to } if differ(a, b) => pc = to as usize,
-                Op::JumpNil { src, to } | Op::JumpSome { src, to } => {
-                    let Sign::Truth(truth) = signs[src as usize] else { return Guard::NONE };
-                    if truth == matches!(op, Op::JumpSome { .. }) {
-                        pc = to as usize;
-                    }
-                }
-                Op::Refuse { .. } => {
-                    let slot = met.and_then(|(prop, by_turn)| Some((program.layout.slot(prop, receiver)?, by_turn)));
-                    return slot.map_or(Guard::NONE, |(slot, by_turn)| Guard { slot, by_turn });
-                }
-                _ => return Guard::NONE,
-            }
-        }
-        Guard::NONE
-    }
-
-    /// Whether the property is another thing than who is meant. Anything else is left to the law.
-    #[inline]
-    fn refuses(self, slots: Slots, actor: u64, first: u64) -> bool {
-        let (word, who) = (slots.get(self.slot), if self.by_turn { first } else { actor });
-        word != who && (word ^ who) >> TAG == 0
-    }
-}
-
 /// None where a game needs more than this way has.
 pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     let suits = program.swift
@@ -217,7 +144,10 @@ impl MachinePosition {
             undo.clear();
             machine.settle_kept(program);
             machine.guard_stack(native);
-            let (played, drawn) = machine.run_lane(program, (native, lane), generator, most - moves)?;
+            machine.know_open(program, true);
+            let ran = machine.run_lane(program, (native, lane), generator, most - moves);
+            machine.know_open(program, false);
+            let (played, drawn) = ran?;
             moves += played;
             if drawn {
                 return Ok(Some((moves, false)));
@@ -295,25 +225,30 @@ impl Machine {
         let (mark, rest) = (self.mem.mark(), self.rest());
         let one_word = self.kept.bits.len() == 1;
         assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
+        let guarded = self.kept.open.is_some();
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
         while moves < most && slots.get(layout::OVER) == 0 {
-            let n = self.kept.count;
+            let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
+            let open = match &self.kept.open {
+                Some(open) => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
+                None => u64::MAX,
+            };
+            let n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
             if n == 0 {
                 break;
             }
             self.steps = program.budget.steps;
             self.said.clear();
             let heap = self.mem.heap.len();
-            let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
             slots.put(layout::ACTOR, player);
             let mut left = 8 + n / 2;
             loop {
                 let rank = generator.below(u64::from(n)) as u32;
                 let candidate = match one_word {
                     // SAFETY: there is one word.
-                    true => select(unsafe { *self.kept.bits.get_unchecked(0) }, rank) as usize,
+                    true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
                     false => self.kept.select_with(rank, &select),
                 };
                 debug_assert!(candidate < lane.runners.len());
@@ -321,7 +256,7 @@ impl Machine {
                 let Runner { address, receiver, state, guard, .. } = *unsafe { lane.runners.get_unchecked(candidate) };
                 let address = match slots.get(state) {
                     _ if lane.uniform => address,
-                    0 if guard.refuses(slots, player, player) => 0,
+                    0 if !guarded && guard.refuses(slots.get(guard.slot), player, player) => 0,
                     0 => address,
                     _ => native.plain_address(program, self, candidate).unwrap_or(0),
                 };
@@ -363,6 +298,7 @@ impl Machine {
                 self.catch_up(program, lane);
                 self.kept.synced = 0;
                 self.forget_memos();
+                self.marks.settle(&self.mem);
                 self.mem.forget();
             }
             self.mem.sweep(heap, &mut []);
@@ -420,6 +356,7 @@ impl Machine {
     ) {
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
         let (mut count, mut only) = (self.kept.count, if ONE_WORD { self.kept.bits[0] } else { 0 });
+        let mut elsewhere = self.kept.elsewhere;
         for change in self.mem.journal[self.kept.synced as usize..].iter() {
             // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
             // candidates only, and each has a watch and a bit.
@@ -436,7 +373,11 @@ impl Machine {
                     }
                     let mut kept = watch.passes >> other & 1;
                     if BY_STATE {
-                        kept |= u32::from(slots.get(watch.state) != 0);
+                        let away = u32::from(slots.get(watch.state) != 0);
+                        kept |= away;
+                        if candidate < 64 {
+                            elsewhere = elsewhere & !(1 << candidate) | u64::from(away) << candidate;
+                        }
                     }
                     if ONE_WORD {
                         only = only & !(1 << candidate) | u64::from(kept) << candidate;
@@ -455,6 +396,9 @@ impl Machine {
             count = only.count_ones();
             (self.kept.bits[0], self.kept.counts[0]) = (only, count);
         }
+        if BY_STATE {
+            self.kept.elsewhere = elsewhere;
+        }
         self.kept.count = count;
         self.kept.synced = self.mem.journal.len() as u32;
     }
@@ -462,6 +406,7 @@ impl Machine {
     /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
     pub(crate) fn can_in_lane(
         &mut self,
+        program: &Program,
         (native, lane): (&Native, &Lane),
         player: EntityId,
         labels: Option<&[LabelId]>,
@@ -473,14 +418,15 @@ impl Machine {
         (self.in_action, self.testing) = (true, true);
         let slots = Slots(self.mem.slots.ptr);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
+        let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
         let found = self.nested(|machine| {
             machine.guard_stack(native);
             let mut at = 0;
-            while let Some(candidate) = machine.kept.next(at) {
+            while let Some(candidate) = machine.kept.next_open(at, open) {
                 at = candidate + 1;
                 let Runner { test, label, receiver, state, guard, .. } = lane.runners[candidate];
                 let changed = slots.get(state) != 0;
-                if !changed && guard.refuses(slots, actor, first)
+                if !changed && open.is_none() && guard.refuses(slots.get(guard.slot), actor, first)
                     || labels.is_some_and(|labels| !labels.contains(&label))
                 {
                     continue;

@@ -61,6 +61,12 @@ impl Emit<'_, '_> {
         };
         let steps = self.b.ins().isub(n, begin);
         self.spend(steps);
+        if let Range::Entities(from, to) = range
+            && let Some(value) = self.look_by_sets(look, (from, to))
+        {
+            self.set(dst, value);
+            return;
+        }
         self.b.def_var(index, begin);
         let (head, body, next, out) =
             (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
@@ -365,6 +371,7 @@ impl Emit<'_, '_> {
         let plain = self.b.create_block();
         self.b.ins().brif(in_heap, odd, &[], plain, &[]);
         self.at(plain);
+        self.line_by_sets(line, (n, through, value), (found, out));
         let wanted = self.number_of(n);
         let slots = self.slots();
         let length = self.b.declare_var(I64);

@@ -32,6 +32,7 @@ mod regions;
 mod supposing;
 mod types;
 mod values;
+mod windows;
 
 pub(crate) use lister::Lister;
 pub(crate) use memos::Memo;
@@ -111,6 +112,7 @@ pub(crate) struct Tables {
     pub regions: BTreeMap<(u16, PropId), Box<regions::Region>>,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
+    pub tracked: Option<windows::Tracked>,
     /// Row, column and number of each entity as values.
     pub rows: Box<[u64]>,
     pub columns: Box<[u64]>,
@@ -136,6 +138,7 @@ impl Tables {
             .collect();
         let address = |way: usize| steps[way].as_ptr() as u64;
         let ways: Box<[u64]> = (0..steps.len()).map(address).collect();
+        let rounds: Vec<bool> = (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect();
         Tables {
             laid: laid::Laid::of(program, &ways),
             picks: program.picks.iter().map(|pick| picking::table(pick, &ways)).collect(),
@@ -160,7 +163,8 @@ impl Tables {
             steps,
             beyond: lines(program),
             regions: plans::regions(program),
-            rounds: (0..world.directions.names.len()).map(|way| leads_back(program, way as _)).collect(),
+            tracked: windows::Tracked::of(program, &rounds),
+            rounds,
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
             numbers: world.entities.iter().map(|thing| Value::small(thing.number).0).collect(),

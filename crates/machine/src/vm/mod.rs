@@ -18,6 +18,7 @@ use crate::history::Tally;
 use crate::keeper::Kept;
 use crate::layout;
 use crate::listing::Found;
+use crate::marks::Marks;
 use crate::memory::{Mark, Memory};
 use crate::native::Memo;
 use crate::program::Program;
@@ -59,6 +60,8 @@ pub struct Machine {
     pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
     pub(crate) kept: Kept,
+    /// Who has which places of a small board.
+    pub(crate) marks: Marks,
     /// The part of the history's name for this position that is kept up to date.
     pub(crate) tally: Tally,
     /// The things that may receive each action, as far as their own properties say.
@@ -177,6 +180,7 @@ impl Machine {
         copy_list(&mut self.said, said);
         copy_list(&mut self.leaving, leaving);
         self.kept.copy_from(kept);
+        self.marks = other.marks;
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
         self.memos.clear();
@@ -186,6 +190,7 @@ impl Machine {
 
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
+        self.marks.cut(Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
         self.cut_memos(Memory::changes_at(mark));

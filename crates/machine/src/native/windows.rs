@@ -1,0 +1,195 @@
+//! Lines on a small board: a line through a place is a set of places that one player has all of.
+
+use super::emit::{Emit, JOURNAL_LEN, Word};
+use super::operands;
+use crate::code::*;
+use crate::marks::{MOST_PLACES, Marks};
+use crate::program::Program;
+use crate::value::Value;
+use crate::vm::Machine;
+use crate::world::{EntityId, NOBODY};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block as Label, InstBuilder};
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+
+const SETS: usize = offset_of!(Machine, marks) + offset_of!(Marks, sets);
+const SYNCED: usize = offset_of!(Machine, marks) + offset_of!(Marks, synced);
+
+/// More windows than this through one place are looked for by walking.
+const MOST_WINDOWS: usize = 16;
+
+/// The property of a small board whose marks are known as sets of places.
+pub(crate) struct Tracked {
+    prop: PropId,
+    first: EntityId,
+    n: u32,
+    base: u32,
+    /// For each length of a line that is looked for.
+    windows: BTreeMap<u32, Windows>,
+}
+
+/// The sets of so many places in a row.
+struct Windows {
+    /// How many there are for each place. Where there are fewer, sets stand in that nobody has.
+    most: usize,
+    sets: Box<[u64]>,
+}
+
+impl Tracked {
+    /// None where no line is looked for, or where the board does not suit.
+    pub fn of(program: &Program, rounds: &[bool]) -> Option<Tracked> {
+        let world = &program.world;
+        let [board] = &world.boards[..] else { return None };
+        let suits = world.n_seats == 2
+            && board.n <= MOST_PLACES
+            && !board.compass.is_empty()
+            && !board.compass.iter().any(|&way| rounds[way as usize]);
+        let prop = program.pools.lines.iter().find_map(|line| match line.measure {
+            Measure::Property(prop) => Some(prop),
+            _ => None,
+        })?;
+        let (from, end, base) = program.layout.column(prop);
+        if !suits || from > board.first || end < board.first + board.n {
+            return None;
+        }
+        let mut windows = BTreeMap::new();
+        for function in &program.functions {
+            for (pc, op) in function.code.iter().enumerate() {
+                if let Op::Line { line, .. } = *op
+                    && let line = &program.pools.lines[line as usize]
+                    && line.measure == Measure::Property(prop)
+                    && let Some(length) = length(&function.code[..pc], &program.pools, line)
+                    && let Some(found) = Windows::of(program, length)
+                {
+                    windows.insert(length, found);
+                }
+            }
+        }
+        Some(Tracked { prop, first: board.first, n: board.n, base: base + board.first - from, windows })
+    }
+}
+
+/// How long a line is, as far as the code before it says. Code that leads here from elsewhere may say otherwise.
+fn length(before: &[Op], pools: &Pools, line: &Line) -> Option<u32> {
+    let last = before.iter().rev().find(|op| operands::of(op, pools).dst == Some(line.n))?;
+    match *last {
+        Op::Const { value, .. } => u32::try_from(value.as_whole()?).ok().filter(|&length| length >= 1),
+        _ => None,
+    }
+}
+
+impl Windows {
+    /// None where there are too many.
+    fn of(program: &Program, length: u32) -> Option<Windows> {
+        let (world, board) = (&program.world, &program.world.boards[0]);
+        let mut through: Vec<Vec<u64>> = vec![Vec::new(); board.n as usize];
+        for from in board.first..board.first + board.n {
+            for at in 0..board.compass.len() / 2 {
+                let (mut set, mut place) = (0u64, from);
+                for _ in 0..length {
+                    if place == NOBODY {
+                        break;
+                    }
+                    set |= 1 << (place - board.first);
+                    place = world.directions.step(board.compass[at], place);
+                }
+                if set.count_ones() == length {
+                    let places = (0..board.n as usize).filter(|place| set >> place & 1 == 1);
+                    places.for_each(|place| through[place].push(set));
+                }
+            }
+        }
+        let most = through.iter().map(Vec::len).max()?;
+        let padded = through.into_iter().flat_map(|sets| {
+            let missing = most - sets.len();
+            sets.into_iter().chain(std::iter::repeat_n(u64::MAX, missing))
+        });
+        (most <= MOST_WINDOWS).then(|| Windows { most, sets: padded.collect() })
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Looks for a line by the sets of what a player has, where it can be; goes on at `found` or `out`, or writes on
+    /// where only walking tells.
+    pub(super) fn line_by_sets(
+        &mut self,
+        line: &Line,
+        (n, through, value): (Word, Word, Word),
+        (found, out): (Label, Label),
+    ) {
+        let tables = self.tables;
+        let Some(tracked) = &tables.tracked else { return };
+        let Some(length) = length(&self.code[..self.pc], &self.program.pools, line) else { return };
+        let Some(windows) = tracked.windows.get(&length) else { return };
+        if line.exactly || line.measure != Measure::Property(tracked.prop) {
+            return;
+        }
+        let (by_sets, by_walking) = (self.b.create_block(), self.cold());
+        let wanted = self.b.ins().icmp_imm_s(IntCC::Equal, n, Value::small(length).0 as i64);
+        let seat = self.behind(value, 1);
+        let of_player = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, seat, 2);
+        let ordinary = self.b.ins().band(wanted, of_player);
+        self.b.ins().brif(ordinary, by_sets, &[], by_walking, &[]);
+        self.at(by_sets);
+        self.catch_up_marks(tracked);
+        let offset = self.b.ins().ishl_imm_u(seat, 3);
+        let address = self.b.ins().iadd(self.machine, offset);
+        let own = self.load(address, SETS + 8);
+        let place = self.behind(through, tracked.first);
+        let offset = self.b.ins().imul_imm_s(place, 8 * windows.most as i64);
+        let table = self.constant(windows.sets.as_ptr() as u64);
+        let table = self.b.ins().iadd(table, offset);
+        // Without a way out: which of them a player has cannot be foreseen.
+        let mut any = None;
+        for at in 0..windows.most {
+            let window = self.load(table, 8 * at);
+            let missing = self.b.ins().band_not(window, own);
+            let whole = self.b.ins().icmp_imm_u(IntCC::Equal, missing, 0);
+            any = Some(any.map_or(whole, |any| self.b.ins().bor(any, whole)));
+        }
+        match any {
+            Some(any) => self.b.ins().brif(any, found, &[], out, &[]),
+            None => self.b.ins().jump(out, &[]),
+        };
+        self.at(by_walking);
+    }
+
+    /// Whether all places, or none, hold something. None where the sets do not tell.
+    pub(super) fn look_by_sets(&mut self, look: &Look, range: (u32, u32)) -> Option<Word> {
+        let tables = self.tables;
+        let tracked = tables.tracked.as_ref()?;
+        let (every, some, prop) = match (look.quantifier, look.test) {
+            (Quantifier::Every, Test::Some(prop)) => (true, true, prop),
+            (Quantifier::Every, Test::Nil(prop)) => (true, false, prop),
+            (Quantifier::None, Test::Some(prop)) => (false, true, prop),
+            (Quantifier::None, Test::Nil(prop)) => (false, false, prop),
+            _ => return None,
+        };
+        if prop != tracked.prop || range != (tracked.first, tracked.first + tracked.n) {
+            return None;
+        }
+        self.catch_up_marks(tracked);
+        let free = self.load(self.machine, SETS);
+        let wanted = if every == some { 0 } else { (1 << tracked.n) - 1 };
+        let holds = self.b.ins().icmp_imm_s(IntCC::Equal, free, wanted);
+        Some(self.truth(holds))
+    }
+
+    fn catch_up_marks(&mut self, tracked: &Tracked) {
+        let (late, go_on) = (self.b.create_block(), self.b.create_block());
+        let (synced, changes) = (self.load(self.machine, SYNCED), self.load(self.machine, JOURNAL_LEN));
+        let known = self.b.ins().icmp(IntCC::Equal, synced, changes);
+        self.b.ins().brif(known, go_on, &[], late, &[]);
+        self.at(late);
+        let (base, n) = (self.constant(u64::from(tracked.base)), self.constant(u64::from(tracked.n)));
+        self.helper(catch_up as *const () as usize, &[self.machine, base, n], false);
+        self.b.ins().jump(go_on, &[]);
+        self.at(go_on);
+    }
+}
+
+extern "C" fn catch_up(machine: &mut Machine, base: u64, n: u64) -> u64 {
+    machine.marks.catch_up(&machine.mem, base as u32, n as u32);
+    0
+}
