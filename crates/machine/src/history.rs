@@ -200,14 +200,12 @@ impl Machine {
     fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
         let n = self.mem.journal.len();
         if program.counted.movable.is_empty() && program.layout.made_stride <= 1 {
-            let known = [self.tally.recent, self.tally.settled].into_iter().find(|sum| sum.is_near(n));
-            return match known {
-                Some(sum) => {
-                    let sum = self.tallied_in_place(&program.counted, sum);
-                    self.tallied_as(sum, settle)
-                }
-                None => self.tallied_anew(program),
+            let sum = match (&self.tally.recent, &self.tally.settled) {
+                (recent, _) if recent.is_near(n) => self.tallied_in_place(&program.counted, recent.sum, recent.at),
+                (_, settled) if settled.is_near(n) => self.tallied_in_place(&program.counted, settled.sum, settled.at),
+                _ => return self.tallied_anew(program),
             };
+            return self.tallied_as(sum, settle);
         }
         let Sum { mut sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
             (recent, _) if recent.is_near(n) => *recent,
@@ -234,7 +232,8 @@ impl Machine {
     }
 
     /// A sum brought up to date where everything that counts stays in its place.
-    fn tallied_in_place(&self, counted: &Counted, Sum { mut sum, at: from, .. }: Sum) -> u64 {
+    #[inline]
+    fn tallied_in_place(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
         let changes = &self.mem.journal[from..];
         // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
