@@ -1,0 +1,105 @@
+//! What random play and native code know by sets of bits, against the walker and against play without them.
+
+use houserules_kernel::{Generator, Position, Rulebook};
+use houserules_machine::lockstep::Lockstep;
+use houserules_machine::{Options, compile};
+
+/// Plays in walker, interpreter and native code at once, with moves taken back; then both ways to play out one seed.
+fn alike(text: &str) {
+    let loaded = houserules_gdl::read_text("test", text);
+    assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+    let options = Options::default();
+    let lockstep = Lockstep::new(&loaded.definition, &options).unwrap_or_else(|faults| panic!("{faults:?}"));
+    for seed in 0..40 {
+        let mut random = Generator::new(seed);
+        let mut position = lockstep.open().unwrap();
+        for turn in 0..60 {
+            if position.decision().is_over() {
+                break;
+            }
+            position.play_random(&mut random).unwrap();
+            if turn % 5 == 4 {
+                assert!(position.undo());
+            }
+        }
+    }
+    let (interpreted, native) =
+        (compile(&loaded.definition, &options).unwrap(), compile(&loaded.definition, &options).unwrap());
+    native.program().go_native();
+    for seed in 0..200 {
+        let played = |mut position: Box<dyn Position>| {
+            let plies = position.playout(&mut Generator::new(seed), 300).unwrap();
+            (plies, position.decision(), position.fingerprint())
+        };
+        assert_eq!(played(interpreted.open().unwrap()), played(native.open().unwrap()), "seed {seed}");
+    }
+}
+
+/// Marks come, go, change hands and are sometimes nobody's; lines of three lengths are looked for while an action may
+/// still be taken back.
+#[test]
+fn lines_known_by_sets_are_those_that_walking_finds() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property lines 0
+#model cell
+  #property mark
+#board cell grid 5 4
+#action place to cell
+  (set mark to player)
+#action wipe to cell
+  (set mark to nil)
+#action flip to cell
+  (set mark to (if (= mark Ann) Bo else (if (= mark Bo) "stone" else Ann)))
+#law "Only empty cells" on place
+  (require (not mark))
+#law "Only taken cells" on wipe flip
+  (require mark)
+#sideeffect "What stands above changes hands" on place flip
+  (if (and (line 2 of mark) north) (set (mark of north) to opponent))
+#sideeffect "No four" on place flip
+  (if (line 4 of mark) (rollback "No four in a line."))
+#sideeffect "Lines count" on place flip wipe
+  (if (line 3 of mark) (increase lines by 1))
+  (if (every cell where mark) (win player))
+  (if (none cell where mark) (win opponent))
+  (if (not (can wipe)) (draw))
+  (if (> lines 9) (lose player))
+"#,
+    );
+}
+
+/// A seat draws its own holes only, and a hole in another state is nobody's.
+#[test]
+fn candidates_of_somebody_are_drawn_as_the_laws_say() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property n 0
+#model hole
+  #property stones 3
+  #property owner (if (<= number 4) Ann else Bo)
+  #state default
+    #onMessage sow
+      (decrease stones by 1)
+      (set (stones of next) to (+ (stones of next) 1))
+      (if (= stones 0) (changeState empty))
+  #state empty
+    #onMessage sow
+      (set stones to 2)
+      (changeState default)
+#board hole ring 8
+#action sow to hole
+#law "Only your own" on sow to hole in default
+  (require (= owner player))
+#law "Only with stones" on sow to hole in default
+  (require (> stones 0))
+#sideeffect "Enough" on sow
+  (increase n by 1)
+  (if (or (> n 60) (not (can sow for opponent))) (win player))
+"#,
+    );
+}
