@@ -103,6 +103,9 @@ pub(super) struct Emit<'a, 'b> {
     pub sink: bool,
     /// The same of the next function to be written in place.
     pub sinking: bool,
+    /// While an action is listed: the list that never changes whose members a receiver's values are, and whether there
+    /// can be one.
+    pub laid: Option<(Variable, bool)>,
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
     pub routed: bool,
     pub routes: Vec<Reg>,
@@ -188,6 +191,7 @@ pub(super) fn begin<'a, 'b>(
         pick: None,
         sink: false,
         sinking: false,
+        laid: None,
         routed: false,
         routes: Vec::new(),
         memo: None,

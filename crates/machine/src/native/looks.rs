@@ -218,12 +218,17 @@ impl Emit<'_, '_> {
         matches!(look.quantifier, Quantifier::All | Quantifier::Max | Quantifier::Min) || (coded && changes)
     }
 
-    fn things_of(&mut self, kind: u16) -> Range {
+    /// Whether there are never other things of a kind than at the start.
+    pub(super) fn all_stay(&self, kind: KindId) -> bool {
         let things = &self.program.extents[kind as usize].things;
         let layout = &self.program.layout;
         let stays = |thing: u32| self.program.fixed[thing as usize] || layout.slot(layout::GONE, thing).is_none();
-        if things.iter().all(|&thing| stays(thing))
-            && !super::lister::can_be_made(self.program, kind)
+        things.iter().all(|&thing| stays(thing)) && !super::lister::can_be_made(self.program, kind)
+    }
+
+    fn things_of(&mut self, kind: KindId) -> Range {
+        let things = &self.program.extents[kind as usize].things;
+        if self.all_stay(kind)
             && let (Some(&first), Some(&last)) = (things.first(), things.last())
             && things.len() as u32 == last - first + 1
         {
