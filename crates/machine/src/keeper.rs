@@ -446,6 +446,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
+        self.sifted.forget(self.mem.journal.len());
         self.forget_memos();
         self.mem.forget();
     }
@@ -457,6 +458,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
+                self.sifted.forget(self.mem.journal.len());
                 self.forget_memos();
                 self.mem.forget();
             }

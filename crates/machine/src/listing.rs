@@ -125,9 +125,8 @@ impl Machine {
         if asking && let Some(span) = self.found.span(action) {
             return Some(span);
         }
-        let set = self.roster_set(program, action, player);
         let (first_end, gathered) = (self.found.ends.len() as u32, self.gathered.len());
-        let n = self.list_natively(native, lister, set)? as u32;
+        let n = self.list_natively(program, native, (action, lister), player)? as u32;
         let (last_end, first) = (self.found.ends.len() as u32, self.found.values.len() as u32);
         let span = Span { first_end, last_end, first, gathered: gathered as u32, n };
         match asking && (lister.firmly || self.skipped.is_empty()) {

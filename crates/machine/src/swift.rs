@@ -73,6 +73,7 @@ impl MachinePosition {
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
                 self.machine.sync_roster(program);
+                self.machine.sync_sieve(program);
                 self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }

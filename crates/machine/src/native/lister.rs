@@ -116,6 +116,17 @@ fn receiving(
     (!found.is_empty()).then_some(found)
 }
 
+/// The functions that give the values of an action's attribute, if it can be listed.
+pub(super) fn functions(
+    program: &Program,
+    facts: &[Facts],
+    ids: &[Option<cranelift_module::FuncId>],
+    action: usize,
+) -> Vec<FuncId> {
+    let kinds = receiving(program, facts, ids, action).unwrap_or_default();
+    kinds.iter().map(|(of, _)| of.listed).collect()
+}
+
 /// Whether an action can be listed, and what is known of the list; its code comes later.
 pub(super) fn of(
     program: &Program,
@@ -132,7 +143,8 @@ pub(super) fn of(
     })
 }
 
-/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, how many words.
+/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, how many words, and a bit
+/// for each place from which something can be found.
 pub(super) fn function(
     source: Source,
     action: usize,
@@ -143,14 +155,20 @@ pub(super) fn function(
     let kinds = receiving(source.program, source.facts, source.ids, action)?;
     let config = module.target_config();
     let (mut emit, params) = begin(source, kinds[0].0.listed, module, into, context);
-    emit.list_all(&kinds, params[2], params[3]);
+    let places = source.tables.sieve.as_ref().and_then(|sieve| sieve.places(action));
+    emit.list_all(&kinds, (params[2], params[3]), places.map(|places| (places, params[4])));
     emit.b.seal_all_blocks();
     emit.b.finalize(config);
     Some(())
 }
 
 impl Emit<'_, '_> {
-    fn list_all(&mut self, kinds: &[(Receiving, Woven)], bits: Word, words: Word) {
+    fn list_all(
+        &mut self,
+        kinds: &[(Receiving, Woven)],
+        (bits, words): (Word, Word),
+        worth: Option<((EntityId, u32), Word)>,
+    ) {
         // Nothing here changes whose turn it is.
         let (player, opponent) = (self.player(), self.opponent());
         self.sides = (Some(player), Some(opponent));
@@ -191,6 +209,9 @@ impl Emit<'_, '_> {
         let first = self.b.ins().ishl_imm_u(n, 6);
         let number = self.b.ins().iadd(first, lowest);
         let receiver = self.entity(number);
+        if let Some((places, worth)) = worth {
+            self.unless_worthless(receiver, places, worth, one);
+        }
         self.list_one(kinds, receiver, number, total, one);
         self.at(next);
         let n = self.b.use_var(at);
@@ -201,6 +222,20 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(total);
         self.b.ins().return_(&[n]);
         self.ended = true;
+    }
+
+    /// Goes on at `next` if a receiver stands where nothing can be found.
+    fn unless_worthless(&mut self, receiver: Word, (first, n): (EntityId, u32), worth: Word, next: ir::Block) {
+        let (on_board, ask) = (self.b.create_block(), self.b.create_block());
+        let place = self.property(receiver, types::ENTITY, layout::PLACE);
+        let at = self.behind(place, first);
+        let here = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, at, i64::from(n));
+        self.b.ins().brif(here, on_board, &[], ask, &[]);
+        self.at(on_board);
+        let bit = self.b.ins().ushr(worth, at);
+        let bit = self.b.ins().band_imm_u(bit, 1);
+        self.b.ins().brif(bit, ask, &[], next, &[]);
+        self.at(ask);
     }
 
     /// Finds the values for one receiver, and goes on at `next`.
@@ -615,20 +650,30 @@ pub(super) fn can_be_made(program: &Program, kind: KindId) -> bool {
 /// Runs the code that lists an action over a set of receivers; says how many it found. None if it gave up, and then it
 /// has left nothing behind.
 impl Machine {
-    pub(crate) fn list_natively(&mut self, native: &Native, lister: &Lister, set: usize) -> Option<usize> {
+    pub(crate) fn list_natively(
+        &mut self,
+        program: &Program,
+        native: &Native,
+        (action, lister): (usize, &Lister),
+        player: EntityId,
+    ) -> Option<usize> {
+        let set = self.roster_set(program, action, player);
+        let sieve = native.tables.sieve.as_ref();
+        let worth = sieve.map_or(u64::MAX, |sieve| self.worth_asking(program, sieve, action, player));
+        if worth == 0 {
+            return Some(0);
+        }
         let (gathered, ends, heap) = (self.gathered.len(), self.found.ends.len(), self.mem.heap.len());
         let (top, depth) = (self.top, self.depth);
         self.guard_stack(native);
         let (bits, words) = self.enrolled.bits_of(set);
         // SAFETY: the code was written with these arguments; it reads the bits, and nothing it calls changes them.
-        let word = unsafe {
-            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64) -> u64>(lister.address)(
-                self,
-                0,
-                bits,
-                words as u64,
-            )
-        };
+        let word =
+            unsafe {
+                std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64, u64) -> u64>(
+                    lister.address,
+                )(self, 0, bits, words as u64, worth)
+            };
         (self.top, self.depth) = (top, depth);
         self.mem.heap.truncate(heap);
         if word >> 49 == STOP >> 49 {

@@ -29,6 +29,7 @@ mod picking;
 mod places;
 mod plans;
 mod regions;
+mod sieve;
 mod supposing;
 mod types;
 mod values;
@@ -36,6 +37,7 @@ mod values;
 pub(crate) use lister::{End, Lies, Lister};
 pub(crate) use memos::Memo;
 pub(crate) use operands::of as operands;
+pub(crate) use sieve::Sifted;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
@@ -121,6 +123,7 @@ pub(crate) struct Tables {
     pub links: links::Links,
     pub defines: dispatch::Defines,
     pub memos: Box<memos::Memos>,
+    pub sieve: Option<sieve::Sieve>,
 }
 
 impl Tables {
@@ -142,6 +145,7 @@ impl Tables {
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
             memos: Box::new(memos::Memos::of(program, facts)),
+            sieve: None,
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -272,13 +276,18 @@ impl Native {
             module.clear_context(&mut context);
             drawing = Some(id);
         }
+        if program.sampler.is_some() {
+            let listed = |action: usize| lister::functions(program, &facts, &ids, action);
+            let listed: Vec<Vec<FuncId>> = (0..program.actions.len()).map(listed).collect();
+            tables.sieve = sieve::Sieve::of(program, &listed);
+        }
         let mut listers = Vec::new();
         let mut list_sizes = vec![0; program.actions.len()];
         for action in 0..program.actions.len() {
             let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
             let mut id = None;
             if lister.is_some() {
-                context.func.signature = signature(&module, 2);
+                context.func.signature = signature(&module, 3);
                 let of =
                     module.declare_function(&format!("l{action}"), Linkage::Local, &context.func.signature).ok()?;
                 let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };

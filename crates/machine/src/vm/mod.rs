@@ -19,7 +19,7 @@ use crate::keeper::Kept;
 use crate::layout;
 use crate::listing::Found;
 use crate::memory::{Mark, Memory};
-use crate::native::Memo;
+use crate::native::{Memo, Sifted};
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
@@ -63,6 +63,8 @@ pub struct Machine {
     pub(crate) tally: Tally,
     /// The things that may receive each action, as far as their own properties say.
     pub(crate) enrolled: Enrolled,
+    /// Which places of a small board hold what.
+    pub(crate) sifted: Sifted,
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
@@ -179,6 +181,7 @@ impl Machine {
         self.kept.copy_from(kept);
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
+        self.sifted = other.sifted;
         self.memos.clear();
         self.gathered.clear();
         self.pending = None;
@@ -188,6 +191,7 @@ impl Machine {
     pub fn rollback(&mut self, mark: Mark) {
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
+        self.sifted.cut(Memory::changes_at(mark));
         self.cut_memos(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
