@@ -106,6 +106,8 @@ pub(super) struct Emit<'a, 'b> {
     /// While an action is listed: the list that never changes whose members a receiver's values are, and whether there
     /// can be one.
     pub laid: Option<(Variable, bool)>,
+    /// The same: bits say what the walk finds that is listed.
+    pub by_bits: bool,
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
     pub routed: bool,
     pub routes: Vec<Reg>,
@@ -192,6 +194,7 @@ pub(super) fn begin<'a, 'b>(
         sink: false,
         sinking: false,
         laid: None,
+        by_bits: false,
         routed: false,
         routes: Vec::new(),
         memo: None,

@@ -156,6 +156,7 @@ pub(super) fn function(
     let config = module.target_config();
     let (mut emit, params) = begin(source, kinds[0].0.listed, module, into, context);
     let places = source.tables.sieve.as_ref().and_then(|sieve| sieve.places(action));
+    emit.by_bits = source.tables.sieve.as_ref().is_some_and(|sieve| sieve.is_exact(action));
     emit.list_all(&kinds, (params[2], params[3]), places.map(|places| (places, params[4])));
     emit.b.seal_all_blocks();
     emit.b.finalize(config);
@@ -193,7 +194,10 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(at);
         let offset = self.b.ins().ishl_imm_u(n, 3);
         let address = self.b.ins().iadd(bits, offset);
-        let set = self.load(address, 0);
+        let mut set = self.load(address, 0);
+        if let Some((places, worth)) = worth {
+            set = self.worth_listing(set, n, places, worth);
+        }
         self.b.def_var(left, set);
         self.b.ins().jump(one, &[]);
         self.at(one);
@@ -209,9 +213,6 @@ impl Emit<'_, '_> {
         let first = self.b.ins().ishl_imm_u(n, 6);
         let number = self.b.ins().iadd(first, lowest);
         let receiver = self.entity(number);
-        if let Some((places, worth)) = worth {
-            self.unless_worthless(receiver, places, worth, one);
-        }
         self.list_one(kinds, receiver, number, total, one);
         self.at(next);
         let n = self.b.use_var(at);
@@ -224,18 +225,34 @@ impl Emit<'_, '_> {
         self.ended = true;
     }
 
-    /// Goes on at `next` if a receiver stands where nothing can be found.
-    fn unless_worthless(&mut self, receiver: Word, (first, n): (EntityId, u32), worth: Word, next: ir::Block) {
-        let (on_board, ask) = (self.b.create_block(), self.b.create_block());
+    /// Those of a word of receivers who do not stand where nothing can be found. It is asked of all before the first is
+    /// listed: whether one of them is left is hard to guess.
+    fn worth_listing(&mut self, set: Word, word: Word, (first, n): (EntityId, u32), worth: Word) -> Word {
+        let (head, body, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let (rest, kept) = (self.b.append_block_param(head, I64), self.b.append_block_param(head, I64));
+        let none = self.constant(0);
+        self.b.ins().jump(head, &[BlockArg::Value(set), BlockArg::Value(none)]);
+        self.at(head);
+        self.b.ins().brif(rest, body, &[], done, &[]);
+        self.at(body);
+        let lowest = self.b.ins().ctz(rest);
+        let before = self.b.ins().ishl_imm_u(word, 6);
+        let number = self.b.ins().iadd(before, lowest);
+        let receiver = self.entity(number);
         let place = self.property(receiver, types::ENTITY, layout::PLACE);
         let at = self.behind(place, first);
-        let here = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, at, i64::from(n));
-        self.b.ins().brif(here, on_board, &[], ask, &[]);
-        self.at(on_board);
+        let on_board = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, at, i64::from(n));
         let bit = self.b.ins().ushr(worth, at);
         let bit = self.b.ins().band_imm_u(bit, 1);
-        self.b.ins().brif(bit, ask, &[], next, &[]);
-        self.at(ask);
+        let one = self.constant(1);
+        let keep = self.b.ins().select(on_board, bit, one);
+        let keep = self.b.ins().ishl(keep, lowest);
+        let kept_now = self.b.ins().bor(kept, keep);
+        let below = self.b.ins().iadd_imm_s(rest, -1);
+        let others = self.b.ins().band(rest, below);
+        self.b.ins().jump(head, &[BlockArg::Value(others), BlockArg::Value(kept_now)]);
+        self.at(done);
+        kept
     }
 
     /// Finds the values for one receiver, and goes on at `next`.
@@ -659,7 +676,7 @@ impl Machine {
     ) -> Option<usize> {
         let set = self.roster_set(program, action, player);
         let sieve = native.tables.sieve.as_ref();
-        let worth = sieve.map_or(u64::MAX, |sieve| self.worth_asking(program, sieve, action, player));
+        let worth = sieve.map_or(Some(u64::MAX), |sieve| self.worth_asking(program, sieve, action, player))?;
         if worth == 0 {
             return Some(0);
         }

@@ -12,6 +12,7 @@ use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::{BoardInfo, DirId, EntityId, NOBODY};
+use std::mem::offset_of;
 
 /// How the places of the only board are kept as bits, and what walks of each action want of them.
 #[derive(Debug)]
@@ -26,6 +27,11 @@ pub(crate) struct Sieve {
     wants: Vec<Vec<Want>>,
 }
 
+/// Boards with more directions are walked on place by place.
+const MOST_WAYS: usize = 16;
+/// Where the code that lists finds out what a walk finds.
+pub(super) const HITS: usize = offset_of!(Machine, sifted) + offset_of!(Sifted, hits);
+
 const OWNER: u8 = 64;
 const NONE: u8 = 65;
 
@@ -35,12 +41,15 @@ struct Want {
     near: Found,
     /// On the place behind that.
     behind: Found,
+    /// Nothing else matters.
+    exactly: bool,
     arms: Vec<Arm>,
 }
 
 /// A direction on the board.
 #[derive(Clone, Copy, Debug)]
 struct Arm {
+    way: DirId,
     /// How far all bits turn when each goes from a place to the one before it.
     turn: u32,
     /// The places that have a next one.
@@ -70,6 +79,8 @@ pub struct Sifted {
     filled: u64,
     /// Those on which something of a seat lies on top.
     of: [u64; 2],
+    /// For each direction the places from which the walk last asked for finds something in it.
+    hits: [u64; MOST_WAYS],
     synced: usize,
     known: bool,
 }
@@ -112,6 +123,11 @@ impl Sieve {
         places[base as usize..(base + end - first) as usize].fill(OWNER);
         (0..board.n).for_each(|at| places[(tops + at) as usize] = at as u8);
         Some(Sieve { first: board.first, n: board.n, tops, places, wants })
+    }
+
+    /// Whether the bits say all that the walk of an action finds.
+    pub fn is_exact(&self, action: usize) -> bool {
+        matches!(self.wants[action].as_slice(), [want] if want.exactly)
     }
 
     /// The board, if something is known of an action: its first place, and how many there are.
@@ -171,7 +187,8 @@ fn want(program: &Program, board: &BoardInfo, func: FuncId, deep: u32) -> Option
     }
     let once = |most: Reg| matches!(written(most), Some(Op::Const { value, .. }) if *value == Value::small(1));
     // Who goes on looks for the end of the walk further away.
-    let behind = until.flatten().filter(|_| walk.most.is_some_and(once)).unwrap_or(Found::Anything);
+    let once = walk.most.is_some_and(once);
+    let behind = until.flatten().filter(|_| once).unwrap_or(Found::Anything);
     let mut ways = match &walk.ways {
         Ways::Value(reg) => match *written(*reg)? {
             Op::Call { func, .. } => given(program, func)?,
@@ -182,8 +199,9 @@ fn want(program: &Program, board: &BoardInfo, func: FuncId, deep: u32) -> Option
     };
     ways.sort_unstable();
     ways.dedup();
+    let exactly = once && ways.iter().all(|&way| usize::from(way) < MOST_WAYS);
     let arms = ways.into_iter().map(|way| arm(program, board, way)).collect::<Option<_>>()?;
-    Some(Want { near, behind, arms })
+    Some(Want { near, behind, exactly, arms })
 }
 
 /// How long the only condition is that is known although it is code: that something of the opponent lies there.
@@ -274,16 +292,23 @@ fn arm(program: &Program, board: &BoardInfo, way: DirId) -> Option<Arm> {
         }
         from |= 1 << at;
     }
-    Some(Arm { turn: offset.unwrap_or(0).rem_euclid(64) as u32, from })
+    Some(Arm { way, turn: offset.unwrap_or(0).rem_euclid(64) as u32, from })
 }
 
 impl Machine {
-    /// The places from which a walk of an action can find something at all.
+    /// The places from which a walk of an action can find something at all; none if that is not known here although the
+    /// code counts on it.
     #[inline]
-    pub(super) fn worth_asking(&mut self, program: &Program, sieve: &Sieve, action: usize, player: EntityId) -> u64 {
+    pub(super) fn worth_asking(
+        &mut self,
+        program: &Program,
+        sieve: &Sieve,
+        action: usize,
+        player: EntityId,
+    ) -> Option<u64> {
         let wants = &sieve.wants[action];
         if wants.is_empty() || self.mem.slots[layout::IN_PLAY as usize] != 2 {
-            return u64::MAX;
+            return (!sieve.is_exact(action)).then_some(u64::MAX);
         }
         self.sift(program, sieve);
         let Sifted { filled, of, .. } = self.sifted;
@@ -297,12 +322,18 @@ impl Machine {
         let mut worth = 0;
         for want in wants {
             let (near, behind) = (bits(want.near), bits(want.behind));
-            match want.behind {
-                Found::Anything => want.arms.iter().for_each(|arm| worth |= arm.before(near)),
-                _ => want.arms.iter().for_each(|arm| worth |= arm.before(near & arm.before(behind))),
+            for arm in &want.arms {
+                let hits = match want.behind {
+                    Found::Anything => arm.before(near),
+                    _ => arm.before(near & arm.before(behind)),
+                };
+                worth |= hits;
+                if want.exactly {
+                    self.sifted.hits[usize::from(arm.way)] = hits;
+                }
             }
         }
-        worth
+        Some(worth)
     }
 
     /// The bits learn what has changed, if they knew what was before.
