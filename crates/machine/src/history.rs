@@ -1,28 +1,43 @@
 //! What a position is called in the history: a sum over what counts, kept from move to move.
 
-use crate::layout;
+use crate::layout::{self, Column};
 use crate::memory::Change;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Machine, Run, copy_list, mix};
-use crate::world::{EntityId, GAME, NOBODY};
+use crate::world::{EntityId, GAME, KindId, NOBODY};
 
 /// What counts for the history, laid out to be summed quickly.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
+    /// For each slot of a thing that can move or leave the thing, `ITSELF` for a slot of a thing that stays where it is
+    /// if it counts; `NOBODY` for the others.
+    whose: Vec<EntityId>,
     /// What each slot of a thing that stays where it is gives to its word before it is summed; nothing where it does not
     /// count.
     keys: Vec<u64>,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
-    /// For each slot of such a thing the thing; `NOBODY` for the others.
-    movers: Vec<EntityId>,
     /// The properties that count, by kind.
     props: Vec<Vec<u16>>,
-    /// For each kind where these lie: the property, its slot for a thing of the start before the number of the thing is
-    /// added, and its slot in the block of a thing made in play.
-    columns: Vec<Vec<(u16, u32, u32)>>,
+    /// How a thing that can move, or was made in play, is summed, by kind.
+    shapes: Vec<Shape>,
+}
+
+/// The slot counts for itself.
+const ITSELF: EntityId = NOBODY - 1;
+
+/// What counts of the things of a kind.
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    counts: bool,
+    gone: Option<Column>,
+    place: Option<Column>,
+    /// The kind as it is in the sum.
+    key: u64,
+    /// The properties that count, and as what.
+    columns: Vec<(u64, Column)>,
 }
 
 impl Counted {
@@ -31,42 +46,44 @@ impl Counted {
         let Some(history) = &program.history else { return counted };
         let layout = &program.layout;
         counted.keys = vec![0; layout.made_base as usize];
-        counted.movers = vec![NOBODY; layout.made_base as usize];
+        counted.whose = vec![NOBODY; layout.made_base as usize];
         for (kind, &counts) in history.kinds.iter().enumerate() {
             let tracked = |prop: &u16| {
                 let info = &layout.props[*prop as usize];
                 counts && !info.untracked && !matches!(*prop, layout::TOP | layout::UNDER) && info.kinds[kind]
             };
-            counted.props.push((0..layout.props.len() as u16).filter(tracked).collect());
-            let column = |&prop: &u16| {
-                let (first, end, base) = layout.column(prop);
-                let base = if end > first { base.wrapping_sub(first) } else { u32::MAX };
-                (prop, base, layout.made_offset(prop))
-            };
-            counted.columns.push(counted.props[kind].iter().map(column).collect());
+            let props: Vec<u16> = (0..layout.props.len() as u16).filter(tracked).collect();
+            let kind = kind as KindId;
+            let column = |&prop: &u16| Some((mix(1, u64::from(prop)), layout.column_of(prop, kind)?));
+            counted.shapes.push(Shape {
+                counts,
+                gone: layout.column_of(layout::GONE, kind),
+                place: layout.column_of(layout::PLACE, kind),
+                key: mix(2, u64::from(kind)),
+                columns: props.iter().filter_map(column).collect(),
+            });
+            counted.props.push(props);
         }
         for (at, thing) in program.world.entities.iter().enumerate() {
             if !history.kinds[thing.kind as usize] {
                 continue;
             }
-            if thing.board.is_none() && thing.kind > 1 {
+            let moves = thing.board.is_none() && thing.kind > 1;
+            if moves {
                 counted.movable.push(at as EntityId);
-                for &prop in &counted.props[thing.kind as usize] {
-                    if let Some(slot) = layout.slot(prop, at as EntityId) {
-                        counted.movers[slot as usize] = at as EntityId;
-                    }
-                }
-                continue;
             }
             for &prop in &counted.props[thing.kind as usize] {
                 if let Some(slot) = layout.slot(prop, at as EntityId) {
-                    counted.keys[slot as usize] = mix(7, u64::from(slot)) | 1;
+                    counted.whose[slot as usize] = if moves { at as EntityId } else { ITSELF };
+                    if !moves {
+                        counted.keys[slot as usize] = mix(7, u64::from(slot)) | 1;
+                    }
                 }
             }
         }
-        let mut from = 0;
-        while from < counted.keys.len() {
-            let to = (from..counted.keys.len()).find(|&at| counted.keys[at] == 0).unwrap_or(counted.keys.len());
+        let (mut from, end) = (0, counted.whose.len());
+        while from < end {
+            let to = (from..end).find(|&at| counted.whose[at] != ITSELF).unwrap_or(end);
             if to > from {
                 counted.ranges.push((from as u32, to as u32));
             }
@@ -86,13 +103,14 @@ impl Counted {
         self.keys.get(slot as usize).copied().filter(|&key| key != 0)
     }
 
-    /// The thing that can move or leave, or was made in play, whose slot this is.
-    fn mover(&self, program: &Program, slot: u64) -> Option<EntityId> {
-        match self.movers.get(slot as usize) {
-            Some(&thing) => (thing != NOBODY).then_some(thing),
+    /// The thing that can move or leave, or was made in play, whose slot this is; or `ITSELF`, or `NOBODY`.
+    #[inline]
+    fn whose(&self, program: &Program, slot: u64) -> EntityId {
+        match self.whose.get(slot as usize) {
+            Some(&thing) => thing,
             None => {
                 let block = (slot as u32 - program.layout.made_base) / program.layout.made_stride;
-                Some(program.layout.first_made + block)
+                program.layout.first_made + block
             }
         }
     }
@@ -176,24 +194,18 @@ impl Machine {
 
     /// What a thing that can move, or was made in play, has in the sum.
     fn share_of(&self, program: &Program, entity: EntityId) -> u64 {
-        let Some(history) = &program.history else { return 0 };
-        let kind = self.kind_of(program, entity);
-        if !history.kinds[kind as usize] || self.is_gone(program, entity) {
+        let shape = &program.counted.shapes[self.kind_of(program, entity) as usize];
+        let value = |column: Column| self.mem.get(program.layout.slot_in(column, entity));
+        if !shape.counts || shape.gone.is_some_and(|gone| !value(gone).is_nil()) {
             return 0;
         }
-        let place = self.prop(program, layout::PLACE, entity);
         // Things that lie somewhere are told apart by what and where they are, not by their number.
-        let mut own = if place.is_nil() { mix(1, u64::from(entity)) } else { mix(2, u64::from(kind)) };
-        let of_start = entity < program.layout.first_made;
-        let block = if of_start { 0 } else { program.layout.made_block(entity) };
-        for &(prop, base, made) in &program.counted.columns[kind as usize] {
-            let slot = if of_start { base.wrapping_add(entity) } else { block + made };
-            let value = self.mem.get(slot);
-            if !value.is_nil() {
-                own = self.hash_value(value, mix(own, u64::from(prop)));
-            }
-        }
-        mix(own, 3)
+        let nowhere = shape.place.is_none_or(|place| value(place).is_nil());
+        let own = if nowhere { mix(1, u64::from(entity)) } else { shape.key };
+        shape.columns.iter().fold(own, |own, &(key, column)| match value(column) {
+            Value::NIL => own,
+            value => self.hash_value(value, own ^ key),
+        })
     }
 
     /// The sum over what counts. `settle` keeps it for the next action.
@@ -220,12 +232,13 @@ impl Machine {
             sum = self.tallied_on(program, sum, from, &mut changed);
         }
         if settle {
-            for (thing, share) in changed.drain(..) {
+            for &(thing, share) in &changed {
                 if self.tally.shares.len() <= thing as usize {
                     self.tally.shares.resize(thing as usize + 1, 0);
                 }
                 self.tally.shares[thing as usize] = share;
             }
+            changed.clear();
         }
         self.tally.changed = changed;
         self.tallied_as(sum, settle)
@@ -260,7 +273,9 @@ impl Machine {
         let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
         for at in from..n {
             let slot = self.mem.journal[at].slot;
-            if let Some(key) = counted.key(slot) {
+            let thing = counted.whose(program, slot);
+            if thing == ITSELF {
+                let key = counted.keys[slot as usize];
                 let bit = 1 << (slot % 64);
                 let known = met & bit != 0 && self.mem.journal[from..at].iter().any(|earlier| earlier.slot == slot);
                 met |= bit;
@@ -269,9 +284,7 @@ impl Machine {
                 if !known && old != new {
                     sum = sum.wrapping_sub(self.share(key, old)).wrapping_add(self.share(key, new));
                 }
-            } else if let Some(thing) = counted.mover(program, slot)
-                && !things[..n_things].contains(&thing)
-            {
+            } else if thing != NOBODY && !things[..n_things].contains(&thing) {
                 things[n_things] = thing;
                 n_things += 1;
                 let is = self.share_of(program, thing);

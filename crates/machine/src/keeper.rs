@@ -495,6 +495,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
+        self.sifted.forget(self.mem.journal.len());
         self.forget_memos();
         self.marks.settle(&self.mem);
         self.mem.forget();
@@ -507,6 +508,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
+                self.sifted.forget(self.mem.journal.len());
                 self.forget_memos();
                 self.marks.settle(&self.mem);
                 self.mem.forget();

@@ -63,6 +63,15 @@ pub struct PropInfo {
     made: u32,
 }
 
+/// Where a property of the things of one kind lies, all of which have it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Column {
+    /// Its slot for a thing of the start, before the number of the thing is added.
+    base: u32,
+    /// Its slot in the block of a thing made in play.
+    made: u32,
+}
+
 /// Which predefined properties a definition needs at all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
@@ -170,8 +179,25 @@ impl Layout {
         self.props[prop as usize].made
     }
 
+    #[inline]
     pub fn made_block(&self, entity: EntityId) -> u32 {
         self.made_base + (entity - self.first_made) * self.made_stride
+    }
+
+    /// Where a property of the things of a kind lies; none if they have no such property.
+    pub fn column_of(&self, prop: PropId, kind: KindId) -> Option<Column> {
+        let info = &self.props[prop as usize];
+        let lies = info.kinds[kind as usize] && (info.end > info.first || info.made != 0);
+        lies.then_some(Column { base: info.base.wrapping_sub(info.first), made: info.made })
+    }
+
+    /// Where a property of a thing lies whose kind has it.
+    #[inline]
+    pub fn slot_in(&self, column: Column, entity: EntityId) -> u32 {
+        match entity < self.first_made {
+            true => column.base.wrapping_add(entity),
+            false => self.made_block(entity) + column.made,
+        }
     }
 
     /// The first slot and first entity of a column, for forms that run over it.

@@ -6,7 +6,7 @@
 use crate::buffer::Buffer;
 use crate::code::LabelId;
 use crate::layout;
-use crate::native::{Gate, Lister, MOST_ARGS, Native};
+use crate::native::{End, Gate, Lies, Lister, MOST_ARGS, Native};
 use crate::position::MachinePosition;
 use crate::program::{Program, Woven};
 use crate::sampler::Sampler;
@@ -19,13 +19,13 @@ use houserules_kernel::Generator;
 /// What was listed in the present position.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// For each receiver with values: its number in the upper half, where its values end among all that was gathered
-    /// in the lower.
-    pub ends: Buffer<u64>,
-    /// The values of all actions listed.
+    /// Each receiver with values, action by action.
+    pub ends: Buffer<End>,
+    /// The values of all actions listed, as far as they had to be gathered.
     values: Buffer<u64>,
-    /// For each action what was listed, if it was.
-    spans: Vec<Option<Span>>,
+    /// For each action what was listed, and a bit for each of the first ones: whether it was.
+    spans: Vec<Span>,
+    known: u64,
     /// Actions that can be drawn: their number in the sampler and either how many receivers stand for a ticket each,
     /// with where they are kept, or what was listed.
     open: Vec<Open>,
@@ -36,7 +36,7 @@ pub struct Found {
 }
 
 /// Where an action's receivers and values lie.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Span {
     first_end: u32,
     /// One behind the last.
@@ -75,8 +75,44 @@ pub(crate) enum Draw {
     GaveUp,
 }
 
+impl Found {
+    /// What was listed for an action already.
+    #[inline]
+    fn span(&self, action: usize) -> Option<Span> {
+        (action < 64 && self.known >> action & 1 == 1).then(|| self.spans[action])
+    }
+
+    #[inline]
+    fn keep(&mut self, action: usize, span: Span) {
+        if action < 64 {
+            if self.spans.len() <= action {
+                self.spans.resize(action + 1, Span::default());
+            }
+            self.spans[action] = span;
+            self.known |= 1 << action;
+        }
+    }
+
+    /// The receiver and the value of what was listed with so many before it.
+    fn at(&self, span: Span, rank: u32) -> (EntityId, u64) {
+        let mut before = 0;
+        for &end in &self.ends[span.first_end as usize..span.last_end as usize] {
+            if rank < end.upto() {
+                let value = match end.value(rank - before) {
+                    Lies::Gathered(at) => self.values[at - span.gathered as usize + span.first as usize],
+                    Lies::Here(value) => value,
+                };
+                return (end.receiver(), value);
+            }
+            before = end.upto();
+        }
+        unreachable!("the last one ends behind all ranks")
+    }
+}
+
 impl Machine {
     /// What native code lists for an action of a player. None where that has to be done slowly.
+    #[inline]
     fn listed(
         &mut self,
         program: &Program,
@@ -86,18 +122,17 @@ impl Machine {
         player: EntityId,
     ) -> Option<Span> {
         let asking = self.found.asking == Some(player);
-        if asking && let Some(span) = self.found.spans[action] {
+        if asking && let Some(span) = self.found.span(action) {
             return Some(span);
         }
-        let set = self.roster_set(program, action, player);
         let (first_end, gathered) = (self.found.ends.len() as u32, self.gathered.len());
-        let n = self.list_natively(native, lister, set)? as u32;
+        let n = self.list_natively(program, native, (action, lister), player)? as u32;
         let (last_end, first) = (self.found.ends.len() as u32, self.found.values.len() as u32);
         let span = Span { first_end, last_end, first, gathered: gathered as u32, n };
         match asking && (lister.firmly || self.skipped.is_empty()) {
             true => {
                 self.found.values.extend_from_slice(&self.gathered[gathered..]);
-                self.found.spans[action] = Some(span);
+                self.found.keep(action, span);
             }
             false => self.found.ends.truncate(first_end as usize),
         }
@@ -221,8 +256,7 @@ impl MachinePosition {
         let heap = machine.mem.heap.len();
         machine.found.ends.clear();
         machine.found.values.clear();
-        machine.found.spans.clear();
-        machine.found.spans.resize(program.actions.len(), None);
+        machine.found.known = 0;
         machine.found.spent.clear();
         machine.found.asking = Some(player);
         let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
@@ -271,11 +305,9 @@ impl MachinePosition {
                 What::Receivers(set) => self.machine.enrolled.select(set as usize, rank),
                 What::Listed(_) if self.machine.found.spent.contains(&number) => continue,
                 What::Listed(span) => {
-                    let wanted = span.gathered + rank;
-                    let ends = &self.machine.found.ends[span.first_end as usize..span.last_end as usize];
-                    let end = ends.iter().find(|&&end| end as u32 > wanted).expect("its values end behind it");
-                    args[1 + code.with[0].0 as usize] = self.machine.found.values[(span.first + rank) as usize];
-                    (end >> 32) as EntityId
+                    let (receiver, value) = self.machine.found.at(span, rank);
+                    args[1 + code.with[0].0 as usize] = value;
+                    receiver
                 }
             };
             args[0] = Value::entity(receiver).0;

@@ -1,19 +1,20 @@
 //! Laws about a receiver's own properties as a table: which of them hold a certain word, and whether that passes.
 
 use crate::code::*;
-use crate::layout;
+use crate::layout::{self, Column, Layout};
 use crate::program::Program;
 use crate::value::{Kinded, Value};
 use crate::vm::Machine;
-use crate::world::EntityId;
+use crate::world::{EntityId, KindId};
 
 /// Properties of a table.
 const MOST_PROPS: usize = 3;
 
 /// For each combination of properties that hold their word or another one a bit: whether it passes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OwnTable {
-    props: [PropId; MOST_PROPS],
+    /// Where they lie; none of a property that the kind does not have.
+    columns: [Option<Column>; MOST_PROPS],
     words: [u64; MOST_PROPS],
     n: u8,
     passes: u8,
@@ -21,17 +22,17 @@ pub struct OwnTable {
 
 impl OwnTable {
     /// None if more matters than which properties hold which words.
-    pub fn of(function: &Function, player: EntityId) -> Option<OwnTable> {
+    pub fn of(function: &Function, player: EntityId, layout: &Layout, kind: KindId) -> Option<OwnTable> {
         let mut asking = Asking { function, player, props: Vec::new(), other: 0 };
         let mut passes = 0;
         for other in 0..1u8 << MOST_PROPS {
             asking.other = other;
             passes |= u8::from(asking.passes()?) << other;
         }
-        let mut table =
-            OwnTable { props: [0; MOST_PROPS], words: [0; MOST_PROPS], n: asking.props.len() as u8, passes };
+        let n = asking.props.len() as u8;
+        let mut table = OwnTable { columns: [None; MOST_PROPS], words: [0; MOST_PROPS], n, passes };
         for (at, (prop, word)) in asking.props.into_iter().enumerate() {
-            (table.props[at], table.words[at]) = (prop, word.0);
+            (table.columns[at], table.words[at]) = (layout.column_of(prop, kind), word.0);
         }
         Some(table)
     }
@@ -40,7 +41,9 @@ impl OwnTable {
     pub fn lets_pass(&self, machine: &Machine, program: &Program, thing: EntityId) -> bool {
         let mut other = 0;
         for at in 0..usize::from(self.n) {
-            other |= u8::from(machine.prop(program, self.props[at], thing).0 != self.words[at]) << at;
+            let column = self.columns[at];
+            let word = column.map_or(0, |column| machine.mem.slots[program.layout.slot_in(column, thing) as usize]);
+            other |= u8::from(word != self.words[at]) << at;
         }
         self.passes >> other & 1 == 1
     }

@@ -6,12 +6,12 @@
 
 use crate::code::*;
 use crate::keeper::select;
-use crate::layout;
+use crate::layout::{self, Column};
 use crate::own::OwnTable;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run, copy_list};
-use crate::world::{EntityId, GAME, NOBODY};
+use crate::world::{EntityId, GAME, KindId, NOBODY};
 
 /// Which changes bring which things into question.
 #[derive(Debug, Default)]
@@ -20,12 +20,14 @@ pub struct Roster {
     things: Vec<EntityId>,
     /// The same for the block of a thing made in play.
     made: Vec<bool>,
-    /// For each kind the sets, of an action and a seat, that its things can be in, and how the laws are asked.
-    laws: Vec<Vec<(u32, OwnLaw)>>,
+    /// For each kind how laws are asked, and the sets, of an action and a seat, for which they decide.
+    laws: Vec<Vec<(OwnLaw, Vec<u32>)>>,
+    /// For each kind where it is kept whether a thing has left.
+    gone: Vec<Option<Column>>,
 }
 
 /// How the laws about a receiver's own properties are asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum OwnLaw {
     Always,
     Table(OwnTable),
@@ -86,9 +88,9 @@ impl Roster {
         let mut roster = Roster {
             things: vec![NOBODY; layout.made_base as usize],
             made: vec![false; layout.made_stride as usize],
-            laws: Vec::new(),
+            laws: vec![Vec::new(); program.world.kinds.len()],
+            gone: (0..receives.len()).map(|kind| layout.column_of(layout::GONE, kind as KindId)).collect(),
         };
-        roster.laws = vec![Vec::new(); program.world.kinds.len()];
         for (at, action) in program.actions.iter().enumerate() {
             for (kind, handler) in program.handlers[action.label as usize].iter().enumerate() {
                 if !goes_to(program, action, kind)? {
@@ -101,11 +103,16 @@ impl Roster {
                         Handler::ByState(_) => OwnLaw::Code,
                         Handler::Single(woven) => match woven.split.and_then(|split| split.own) {
                             None => OwnLaw::Always,
-                            Some(own) => OwnTable::of(&program.functions[own as usize], player)
+                            Some(own) => OwnTable::of(&program.functions[own as usize], player, layout, kind as KindId)
                                 .map_or(OwnLaw::Code, OwnLaw::Table),
                         },
                     };
-                    roster.laws[kind].push((at as u32 * program.world.n_seats + seat, law));
+                    let set = at as u32 * program.world.n_seats + seat;
+                    // Most laws ask the same for every seat, or for every action.
+                    match roster.laws[kind].iter_mut().find(|(known, _)| *known == law && law != OwnLaw::Code) {
+                        Some((_, sets)) => sets.push(set),
+                        None => roster.laws[kind].push((law, vec![set])),
+                    }
                 }
             }
         }
@@ -255,18 +262,28 @@ impl Enrolled {
         (self.bits[set * self.words..][..self.words].as_ptr(), self.words)
     }
 
+    #[inline]
     fn put(&mut self, set: usize, thing: EntityId, enrolled: bool) {
-        let (word, bit) = (&mut self.bits[set * self.words + thing as usize / 64], 1 << (thing % 64));
-        if (*word & bit != 0) != enrolled {
-            *word ^= bit;
-            self.counts[set] = self.counts[set].wrapping_add(if enrolled { 1 } else { u32::MAX });
-        }
+        let word = &mut self.bits[set * self.words + thing as usize / 64];
+        let other = (*word >> (thing % 64) & 1) ^ u64::from(enrolled);
+        *word ^= other << (thing % 64);
+        let change = other as u32;
+        self.counts[set] = self.counts[set].wrapping_add(if enrolled { change } else { change.wrapping_neg() });
     }
 }
 
 impl Machine {
     /// Brings the roster up to date; false where there is none or where a law has a fault.
+    #[inline]
     pub(crate) fn sync_roster(&mut self, program: &Program) -> bool {
+        match self.enrolled.known && self.enrolled.synced == self.mem.journal.len() {
+            // Nothing is made without the journal.
+            true => !self.enrolled.faulty,
+            false => self.sync_changed_roster(program),
+        }
+    }
+
+    fn sync_changed_roster(&mut self, program: &Program) -> bool {
         let Some(roster) = &program.roster else { return false };
         let things = program.layout.first_made + self.mem.slots[layout::MADE as usize] as EntityId;
         let (known, room) = (self.enrolled.known, things as usize <= 64 * self.enrolled.words);
@@ -316,20 +333,25 @@ impl Machine {
     fn enrol(&mut self, program: &Program, thing: EntityId) {
         let Some(roster) = &program.roster else { return };
         let n_seats = program.world.n_seats;
-        let (kind, gone) = (self.kind_of(program, thing) as usize, self.is_gone(program, thing));
-        for &(set, law) in &roster.laws[kind] {
+        let kind = self.kind_of(program, thing) as usize;
+        let gone = |column: Column| self.mem.slots[program.layout.slot_in(column, thing) as usize] != 0;
+        let gone = roster.gone[kind].is_some_and(gone);
+        for (law, sets) in &roster.laws[kind] {
             let enrolled = !gone
                 && match law {
                     OwnLaw::Always => true,
                     OwnLaw::Table(table) => table.lets_pass(self, program, thing),
                     OwnLaw::Code => {
+                        let set = sets[0];
                         let action = &program.actions[(set / n_seats) as usize];
                         let may = self.may_get(program, action, program.world.seat_entity(set % n_seats), thing);
                         self.enrolled.faulty |= may.is_err();
                         may.unwrap_or(false)
                     }
                 };
-            self.enrolled.put(set as usize, thing, enrolled);
+            for &set in sets {
+                self.enrolled.put(set as usize, thing, enrolled);
+            }
         }
     }
 

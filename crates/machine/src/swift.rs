@@ -73,6 +73,7 @@ impl MachinePosition {
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
                 self.machine.sync_roster(program);
+                self.machine.sync_sieve(program);
                 self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }
@@ -208,15 +209,33 @@ impl MachinePosition {
             }
         }
         // Where few of the tickets stand for something it is less work to list what there is.
+        let mut few = true;
+        if lean {
+            match self.draw_found(program, sampler, player, generator)? {
+                Draw::Unlisted => {}
+                Draw::Played => return Ok(Some(true)),
+                Draw::Nothing => return Ok(Some(false)),
+                Draw::TooLong => few = false,
+                Draw::GaveUp => return result,
+            }
+        }
+        self.draw_handed_out(program, sampler, player, generator, lean, few)
+    }
+
+    /// Draws tickets handed out one by one, at first as few as can be if `few`.
+    fn draw_handed_out(
+        &mut self,
+        program: &Program,
+        sampler: &Sampler,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+        few: bool,
+    ) -> Run<Option<bool>> {
+        let mut result = Ok(None);
         for all in [false, true] {
-            if !all && lean {
-                match self.draw_found(program, sampler, player, generator)? {
-                    Draw::Unlisted => {}
-                    Draw::Played => return Ok(Some(true)),
-                    Draw::Nothing => return Ok(Some(false)),
-                    Draw::TooLong => continue,
-                    Draw::GaveUp => break,
-                }
+            if !all && !few {
+                continue;
             }
             let mut tickets = std::mem::take(&mut self.machine.tickets);
             let heap = self.machine.mem.heap.len();
@@ -371,15 +390,13 @@ impl MachinePosition {
                 self.machine.drew_lots = false;
             }
             let tried = self.swift_try(program, player, |machine| {
-                match machine.enter_native(native, address, args.len() as u16, args, true) {
-                    Ok(_) => Ran::Done,
+                let ran = match machine.run_action(native, address, args) {
                     // Whoever has answered already cannot be refused: as the interpreter tells it.
-                    Err(Stop::Refused { .. }) if !(asks && machine.drew_lots) => Ran::Refused,
-                    Err(_) => {
-                        stopped = true;
-                        Ran::Stopped
-                    }
-                }
+                    Ran::Refused if asks && machine.drew_lots => Ran::Stopped,
+                    ran => ran,
+                };
+                stopped = ran == Ran::Stopped;
+                ran
             });
             if asks
                 && let Some(drawn) = self.machine.lots.take()

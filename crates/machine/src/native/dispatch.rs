@@ -55,10 +55,28 @@ impl Emit<'_, '_> {
     /// A word asked of a thing: by the define of its kind, if that is native code.
     pub(super) fn ask_define(&mut self, of: Word, name: NameId, op: &Op) -> Word {
         let tables = self.tables;
-        match tables.defines.words.get(&name) {
-            Some(table) => self.ask_kind(of, table, &[of], op),
-            None => self.calling(op),
-        }
+        let Some(table) = tables.defines.words.get(&name) else { return self.calling(op) };
+        let Some(number) = self.kept_of_players(name) else { return self.ask_kind(of, table, &[of], op) };
+        let (done, ask) = (self.b.create_block(), self.b.create_block());
+        let result = self.b.append_block_param(done, I64);
+        self.unless_changed(number, of, 1, done, ask);
+        self.at(ask);
+        let value = self.ask_kind(of, table, &[of], op);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        result
+    }
+
+    /// The number of a define that is kept, if every player answers a word by it.
+    fn kept_of_players(&self, name: NameId) -> Option<usize> {
+        let program = self.program;
+        let answers = program.answers.get(&name)?;
+        let answer = |player: u32| match answers[program.kinds[player as usize] as usize] {
+            Some(Answer::Define(func)) => self.tables.memos.number(func),
+            _ => None,
+        };
+        let first = answer(1)?;
+        (1..=program.world.n_seats).all(|player| answer(player) == Some(first)).then_some(first)
     }
 
     /// A define with parameters asked of a thing.

@@ -13,7 +13,7 @@ use crate::vm::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{
-    self, Block as Label, FuncRef, InstBuilder, MemFlagsData, SigRef, StackSlotData, StackSlotKind,
+    self, Block as Label, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef, StackSlotData, StackSlotKind,
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
@@ -103,6 +103,11 @@ pub(super) struct Emit<'a, 'b> {
     pub sink: bool,
     /// The same of the next function to be written in place.
     pub sinking: bool,
+    /// While an action is listed: the list that never changes whose members a receiver's values are, and whether there
+    /// can be one.
+    pub laid: Option<(Variable, bool)>,
+    /// The same: bits say what the walk finds that is listed.
+    pub by_bits: bool,
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
     pub routed: bool,
     pub routes: Vec<Reg>,
@@ -188,6 +193,8 @@ pub(super) fn begin<'a, 'b>(
         pick: None,
         sink: false,
         sinking: false,
+        laid: None,
+        by_bits: false,
         routed: false,
         routes: Vec::new(),
         memo: None,
@@ -220,26 +227,10 @@ impl Emit<'_, '_> {
     fn recall(&mut self, args: &[Word]) {
         let Some(number) = self.tables.memos.number(self.func) else { return };
         self.memo = Some((number, args[0]));
-        // Mostly nothing at all has changed.
-        let n_askers = self.tables.memos.n_askers;
-        let asker = self.behind(args[0], 0);
-        let among = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, asker, i64::from(n_askers));
-        let n = self.load(self.machine, MEMOS_LEN);
-        let made = self.b.ins().icmp_imm_u(IntCC::NotEqual, n, 0);
-        let either = self.b.ins().band(among, made);
-        let (look, ask, same) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(either, look, &[], ask, &[]);
-        self.at(look);
-        let memos = self.load(self.machine, MEMOS);
-        let offset = self.b.ins().ishl_imm_u(asker, 4);
-        let memo = self.b.ins().iadd(memos, offset);
-        let first = size_of::<Memo>() * number * n_askers as usize;
-        let at = self.load(memo, first + offset_of!(Memo, at));
-        let now = self.load(self.machine, JOURNAL_LEN);
-        let unchanged = self.b.ins().icmp(IntCC::Equal, at, now);
-        self.b.ins().brif(unchanged, same, &[], ask, &[]);
+        let (same, ask) = (self.b.create_block(), self.b.create_block());
+        let value = self.b.append_block_param(same, I64);
+        self.unless_changed(number, args[0], 0, same, ask);
         self.at(same);
-        let value = self.load(memo, first + offset_of!(Memo, value));
         self.b.ins().return_(&[value]);
         self.at(ask);
         let (memos, number) = (self.memos_address(), self.constant(number as u64));
@@ -250,6 +241,31 @@ impl Emit<'_, '_> {
         self.at(back);
         self.b.ins().return_(&[known]);
         self.at(anew);
+    }
+
+    /// Goes on at `same` with what a define that is kept gave of the game or a player, from a number on, if nothing at all
+    /// has changed since, and mostly nothing has; at `ask` otherwise.
+    pub(super) fn unless_changed(&mut self, number: usize, of: Word, first: u32, same: Label, ask: Label) {
+        let n_askers = self.tables.memos.n_askers;
+        let asker = self.behind(of, first);
+        let among = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, asker, i64::from(n_askers - first));
+        let n = self.load(self.machine, MEMOS_LEN);
+        let made = self.b.ins().icmp_imm_u(IntCC::NotEqual, n, 0);
+        let either = self.b.ins().band(among, made);
+        let (look, known) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(either, look, &[], ask, &[]);
+        self.at(look);
+        let memos = self.load(self.machine, MEMOS);
+        let offset = self.b.ins().ishl_imm_u(asker, i64::from(size_of::<Memo>().trailing_zeros()));
+        let memo = self.b.ins().iadd(memos, offset);
+        let first = size_of::<Memo>() * (number * n_askers as usize + first as usize);
+        let at = self.load(memo, first + offset_of!(Memo, at));
+        let now = self.load(self.machine, JOURNAL_LEN);
+        let unchanged = self.b.ins().icmp(IntCC::Equal, at, now);
+        self.b.ins().brif(unchanged, known, &[], ask, &[]);
+        self.at(known);
+        let value = self.load(memo, first + offset_of!(Memo, value));
+        self.b.ins().jump(same, &[BlockArg::Value(value)]);
     }
 
     fn memos_address(&mut self) -> Word {

@@ -10,6 +10,8 @@ use crate::world::{DirId, EntityId, KindId, NOBODY};
 pub(crate) struct Laid {
     /// The lists themselves.
     lists: Vec<Box<[u64]>>,
+    /// For each kind the list of its things at the start.
+    pub all: Vec<u64>,
     /// For each set of directions and place the list of the places around it.
     pub around: Vec<Box<[u64]>>,
     /// The same for relative sets: for each seat the address of a table by place.
@@ -80,6 +82,8 @@ impl Laid {
         }
         laid.toward = toward(program);
         for kind in 0..world.kinds.len() {
+            let all = laid.lay(program.extents[kind].things.iter().map(|&thing| Value::entity(thing)));
+            laid.all.push(all);
             laid.members.push(program.kinds.iter().map(|&of| u8::from(program.is_a[of as usize][kind])).collect());
             laid.kinds.push(program.is_a.iter().map(|of| u8::from(of[kind])).collect());
         }

@@ -2,11 +2,12 @@
 //!
 //! For each action with one attribute a function is written that goes through a set of receivers, walks where the
 //! attribute walks, and leaves the places behind what was gathered: no list is made for each receiver, and nothing is
-//! entered for each of them. Receivers and values stand in the order in which they are listed slowly.
+//! entered for each of them. Lists that never change are not copied. Receivers and values stand in the order in which
+//! they are listed slowly.
 
 use super::emit::*;
 use super::facts::Facts;
-use super::{Native, REFUSED, STOP, Tables, operands, types};
+use super::{Native, REFUSED, STOP, operands, types};
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::layout;
@@ -18,15 +19,56 @@ use crate::world::{DirId, EntityId, KindId, NOBODY};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::{FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::Module;
-use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-const ENDS: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<u64>, ptr);
-const ENDS_LEN: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<u64>, len);
-const ENDS_ROOM: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<u64>, room);
+const ENDS: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, ptr);
+const ENDS_LEN: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, len);
+const ENDS_ROOM: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, room);
+
+/// A receiver with values.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct End {
+    /// Its number in the upper half, how many values it and those before it have in the lower.
+    whose: u64,
+    /// Where its values lie: their place among all that was gathered, doubled and with the lowest bit set; or the
+    /// address of a list that never changes.
+    from: u64,
+}
+
+/// Where a value that was listed lies.
+pub(crate) enum Lies {
+    /// Among all that was gathered.
+    Gathered(usize),
+    Here(u64),
+}
+
+impl End {
+    #[inline]
+    pub fn receiver(self) -> EntityId {
+        (self.whose >> 32) as EntityId
+    }
+
+    /// How many values it and those before it have.
+    #[inline]
+    pub fn upto(self) -> u32 {
+        self.whose as u32
+    }
+
+    /// Its value with so many before it.
+    #[inline]
+    pub fn value(self, at: u32) -> Lies {
+        match self.from & 1 {
+            1 => Lies::Gathered((self.from >> 1) as usize + at as usize),
+            // SAFETY: the code wrote the address of a list of its tables, which live as long as it does, and the
+            // caller asks for no more members than it counted.
+            _ => Lies::Here(unsafe { *(self.from as *const u64).add(at as usize) }),
+        }
+    }
+}
 
 /// Code that lists an action.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +116,17 @@ fn receiving(
     (!found.is_empty()).then_some(found)
 }
 
+/// The functions that give the values of an action's attribute, if it can be listed.
+pub(super) fn functions(
+    program: &Program,
+    facts: &[Facts],
+    ids: &[Option<cranelift_module::FuncId>],
+    action: usize,
+) -> Vec<FuncId> {
+    let kinds = receiving(program, facts, ids, action).unwrap_or_default();
+    kinds.iter().map(|(of, _)| of.listed).collect()
+}
+
 /// Whether an action can be listed, and what is known of the list; its code comes later.
 pub(super) fn of(
     program: &Program,
@@ -90,74 +143,40 @@ pub(super) fn of(
     })
 }
 
-/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, how many words.
-#[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
+/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, how many words, and a bit
+/// for each place from which something can be found.
 pub(super) fn function(
-    program: &Program,
-    facts: &[Facts],
-    tables: &Tables,
-    ids: &[Option<cranelift_module::FuncId>],
+    source: Source,
     action: usize,
     module: &mut JITModule,
     into: &mut ir::Function,
     context: &mut FunctionBuilderContext,
 ) -> Option<()> {
-    let kinds = receiving(program, facts, ids, action)?;
+    let kinds = receiving(source.program, source.facts, source.ids, action)?;
     let config = module.target_config();
-    let mut b = FunctionBuilder::new(into, context);
-    let entry = b.create_block();
-    b.append_block_params_for_function_params(entry);
-    b.switch_to_block(entry);
-    let params = b.block_params(entry).to_vec();
-    let mut emit = Emit {
-        program,
-        facts,
-        tables,
-        ids,
-        func: kinds[0].0.listed,
-        code: &[],
-        states: Vec::new(),
-        b,
-        module,
-        vars: Vec::new(),
-        machine: params[0],
-        action: params[1],
-        n_skipped: None,
-        labels: BTreeMap::new(),
-        regions: BTreeMap::new(),
-        exits: Vec::new(),
-        refs: BTreeMap::new(),
-        sigs: BTreeMap::new(),
-        ended: false,
-        pc: 0,
-        written: 0,
-        inlined: None,
-        inlined_deep: 0,
-        sides: (None, None),
-        inside: Vec::new(),
-        sink: false,
-        sinking: false,
-        routed: false,
-        routes: Vec::new(),
-        open: Vec::new(),
-        pick: None,
-        memo: None,
-    };
-    emit.list_all(&kinds, params[2], params[3]);
+    let (mut emit, params) = begin(source, kinds[0].0.listed, module, into, context);
+    let places = source.tables.sieve.as_ref().and_then(|sieve| sieve.places(action));
+    emit.by_bits = source.tables.sieve.as_ref().is_some_and(|sieve| sieve.is_exact(action));
+    emit.list_all(&kinds, (params[2], params[3]), places.map(|places| (places, params[4])));
     emit.b.seal_all_blocks();
     emit.b.finalize(config);
     Some(())
 }
 
 impl Emit<'_, '_> {
-    fn list_all(&mut self, kinds: &[(Receiving, Woven)], bits: Word, words: Word) {
+    fn list_all(
+        &mut self,
+        kinds: &[(Receiving, Woven)],
+        (bits, words): (Word, Word),
+        worth: Option<((EntityId, u32), Word)>,
+    ) {
         // Nothing here changes whose turn it is.
         let (player, opponent) = (self.player(), self.opponent());
         self.sides = (Some(player), Some(opponent));
-        let begin = self.load(self.machine, GATHERED_LEN);
-        let (at, left) = (self.b.declare_var(I64), self.b.declare_var(I64));
+        let (at, left, total) = (self.b.declare_var(I64), self.b.declare_var(I64), self.b.declare_var(I64));
         let zero = self.constant(0);
         self.b.def_var(at, zero);
+        self.b.def_var(total, zero);
         let (head, word, one, visit, next) = (
             self.b.create_block(),
             self.b.create_block(),
@@ -175,7 +194,10 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(at);
         let offset = self.b.ins().ishl_imm_u(n, 3);
         let address = self.b.ins().iadd(bits, offset);
-        let set = self.load(address, 0);
+        let mut set = self.load(address, 0);
+        if let Some((places, worth)) = worth {
+            set = self.worth_listing(set, n, places, worth);
+        }
         self.b.def_var(left, set);
         self.b.ins().jump(one, &[]);
         self.at(one);
@@ -191,21 +213,57 @@ impl Emit<'_, '_> {
         let first = self.b.ins().ishl_imm_u(n, 6);
         let number = self.b.ins().iadd(first, lowest);
         let receiver = self.entity(number);
-        self.list_one(kinds, receiver, number, one);
+        self.list_one(kinds, receiver, number, total, one);
         self.at(next);
         let n = self.b.use_var(at);
         let following = self.b.ins().iadd_imm_s(n, 1);
         self.b.def_var(at, following);
         self.b.ins().jump(head, &[]);
         self.at(out);
-        let end = self.load(self.machine, GATHERED_LEN);
-        let n = self.b.ins().isub(end, begin);
+        let n = self.b.use_var(total);
         self.b.ins().return_(&[n]);
         self.ended = true;
     }
 
-    /// Gathers the values for one receiver, and goes on at `next`.
-    fn list_one(&mut self, kinds: &[(Receiving, Woven)], receiver: Word, number: Word, next: ir::Block) {
+    /// Those of a word of receivers who do not stand where nothing can be found. It is asked of all before the first is
+    /// listed: whether one of them is left is hard to guess.
+    fn worth_listing(&mut self, set: Word, word: Word, (first, n): (EntityId, u32), worth: Word) -> Word {
+        let (head, body, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let (rest, kept) = (self.b.append_block_param(head, I64), self.b.append_block_param(head, I64));
+        let none = self.constant(0);
+        self.b.ins().jump(head, &[BlockArg::Value(set), BlockArg::Value(none)]);
+        self.at(head);
+        self.b.ins().brif(rest, body, &[], done, &[]);
+        self.at(body);
+        let lowest = self.b.ins().ctz(rest);
+        let before = self.b.ins().ishl_imm_u(word, 6);
+        let number = self.b.ins().iadd(before, lowest);
+        let receiver = self.entity(number);
+        let place = self.property(receiver, types::ENTITY, layout::PLACE);
+        let at = self.behind(place, first);
+        let on_board = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, at, i64::from(n));
+        let bit = self.b.ins().ushr(worth, at);
+        let bit = self.b.ins().band_imm_u(bit, 1);
+        let one = self.constant(1);
+        let keep = self.b.ins().select(on_board, bit, one);
+        let keep = self.b.ins().ishl(keep, lowest);
+        let kept_now = self.b.ins().bor(kept, keep);
+        let below = self.b.ins().iadd_imm_s(rest, -1);
+        let others = self.b.ins().band(rest, below);
+        self.b.ins().jump(head, &[BlockArg::Value(others), BlockArg::Value(kept_now)]);
+        self.at(done);
+        kept
+    }
+
+    /// Finds the values for one receiver, and goes on at `next`.
+    fn list_one(
+        &mut self,
+        kinds: &[(Receiving, Woven)],
+        receiver: Word,
+        number: Word,
+        total: Variable,
+        next: ir::Block,
+    ) {
         let first = self.load(self.machine, GATHERED_LEN);
         let kind = (kinds.len() > 1).then(|| {
             let none = self.b.create_block();
@@ -225,9 +283,13 @@ impl Emit<'_, '_> {
                 self.at(here);
                 other
             });
+            let (laid, nowhere) = (self.b.declare_var(I64), self.constant(0));
+            self.b.def_var(laid, nowhere);
+            self.laid = Some((laid, false));
             self.sinking = true;
             self.inline(of.listed, &[receiver]);
-            self.close_receiver(of, receiver, number, first, next);
+            let (from, n) = self.found_since(first);
+            self.close_receiver(of, (receiver, number), (from, n), first, total, next);
             if let Some(other) = other {
                 self.at(other);
             }
@@ -237,12 +299,38 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Notes where the values of a receiver end; leaves them out if a law refuses it, or if another stands for it.
-    fn close_receiver(&mut self, of: &Receiving, receiver: Word, number: Word, first: Word, next: ir::Block) {
+    /// Where the values of a receiver lie, as an `End` has it, and how many there are.
+    fn found_since(&mut self, first: Word) -> (Word, Word) {
+        let laid = self.laid.take().filter(|&(_, used)| used);
         let end = self.load(self.machine, GATHERED_LEN);
-        let none = self.b.ins().icmp(IntCC::Equal, end, first);
+        let n = self.b.ins().isub(end, first);
+        let doubled = self.b.ins().ishl_imm_u(first, 1);
+        let from = self.b.ins().bor_imm_u(doubled, 1);
+        let Some((laid, _)) = laid else { return (from, n) };
+        let (known, done) = (self.b.create_block(), self.b.create_block());
+        let (to_from, to_n) = (self.b.append_block_param(done, I64), self.b.append_block_param(done, I64));
+        let list = self.b.use_var(laid);
+        self.b.ins().brif(list, known, &[], done, &[BlockArg::Value(from), BlockArg::Value(n)]);
+        self.at(known);
+        let n = self.load(list, 0);
+        let from = self.b.ins().iadd_imm_s(list, 8);
+        self.b.ins().jump(done, &[BlockArg::Value(from), BlockArg::Value(n)]);
+        self.at(done);
+        (to_from, to_n)
+    }
+
+    /// Notes the values of a receiver; leaves them out if a law refuses it, or if another stands for it.
+    fn close_receiver(
+        &mut self,
+        of: &Receiving,
+        (receiver, number): (Word, Word),
+        (from, n): (Word, Word),
+        first: Word,
+        total: Variable,
+        next: ir::Block,
+    ) {
         let some = self.b.create_block();
-        self.b.ins().brif(none, next, &[], some, &[]);
+        self.b.ins().brif(n, some, &[], next, &[]);
         self.at(some);
         let drop_it = self.cold();
         if let Some(each) = of.each {
@@ -262,6 +350,9 @@ impl Emit<'_, '_> {
         if !of_board || can_be_made(self.program, of.kind) {
             self.unless_alone(receiver, number, drop_it);
         }
+        let before = self.b.use_var(total);
+        let upto = self.b.ins().iadd(before, n);
+        self.b.def_var(total, upto);
         let n = self.load(self.machine, ENDS_LEN);
         let room = self.load(self.machine, ENDS_ROOM);
         let full = self.b.ins().icmp(IntCC::Equal, n, room);
@@ -272,11 +363,12 @@ impl Emit<'_, '_> {
         self.b.ins().jump(lay, &[]);
         self.at(lay);
         let ends = self.load(self.machine, ENDS);
-        let offset = self.b.ins().ishl_imm_u(n, 3);
+        let offset = self.b.ins().ishl_imm_u(n, 4);
         let address = self.b.ins().iadd(ends, offset);
         let high = self.b.ins().ishl_imm_u(number, 32);
-        let entry = self.b.ins().bor(high, end);
-        self.store(entry, address, 0);
+        let whose = self.b.ins().bor(high, upto);
+        self.store(whose, address, offset_of!(End, whose));
+        self.store(from, address, offset_of!(End, from));
         let n = self.b.ins().iadd_imm_s(n, 1);
         self.store(n, self.machine, ENDS_LEN);
         self.b.ins().jump(next, &[]);
@@ -349,7 +441,16 @@ impl Emit<'_, '_> {
                 if !plain {
                     return false;
                 }
-                self.look(dst, look, true);
+                match look.domain {
+                    Domain::Kind(kind) if look.test == Test::Always && self.all_stay(kind) => {
+                        let list = self.tables.laid.all[kind as usize];
+                        let n = self.constant(self.program.extents[kind as usize].things.len() as u64);
+                        self.spend(n);
+                        let list = self.constant(list);
+                        self.found_laid(list);
+                    }
+                    _ => self.look(dst, look, true),
+                }
             }
             Op::Call { func, first, n, .. }
                 if self.ids[func as usize].is_some()
@@ -397,7 +498,7 @@ impl Emit<'_, '_> {
                 self.at(here);
                 let tables = self.tables;
                 let list = self.tabled(&tables.laid.around[set as usize], of);
-                self.gather_laid(list);
+                self.found_laid(list);
                 self.b.ins().jump(done, &[]);
                 self.at(done);
             }
@@ -421,32 +522,11 @@ impl Emit<'_, '_> {
         self.helper_here(take_members as *const () as usize, &[value]);
     }
 
-    /// Gathers the members of a list that never changes.
-    fn gather_laid(&mut self, list: Word) {
-        let n = self.load(list, 0);
-        self.room_to_gather(n);
-        let len = self.load(self.machine, GATHERED_LEN);
-        let gathered = self.load(self.machine, GATHERED);
-        let offset = self.b.ins().ishl_imm_u(len, 3);
-        let into = self.b.ins().iadd(gathered, offset);
-        let (head, copy, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
-        let at = self.b.append_block_param(head, I64);
-        let bytes = self.b.ins().ishl_imm_u(n, 3);
-        let zero = self.constant(0);
-        self.b.ins().jump(head, &[BlockArg::Value(zero)]);
-        self.at(head);
-        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, at, bytes);
-        self.b.ins().brif(more, copy, &[], done, &[]);
-        self.at(copy);
-        let from = self.b.ins().iadd(list, at);
-        let member = self.load(from, 8);
-        let to = self.b.ins().iadd(into, at);
-        self.store(member, to, 0);
-        let following = self.b.ins().iadd_imm_s(at, 8);
-        self.b.ins().jump(head, &[BlockArg::Value(following)]);
-        self.at(done);
-        let len = self.b.ins().iadd(len, n);
-        self.store(len, self.machine, GATHERED_LEN);
+    /// The values of the receiver are the members of a list that never changes.
+    fn found_laid(&mut self, list: Word) {
+        let (laid, used) = self.laid.as_mut().expect("only what is listed is sunk");
+        *used = true;
+        self.b.def_var(*laid, list);
     }
 
     /// Whether a walk can meet no place twice: its directions are known, different, and do not lead to each other.
@@ -587,20 +667,30 @@ pub(super) fn can_be_made(program: &Program, kind: KindId) -> bool {
 /// Runs the code that lists an action over a set of receivers; says how many it found. None if it gave up, and then it
 /// has left nothing behind.
 impl Machine {
-    pub(crate) fn list_natively(&mut self, native: &Native, lister: &Lister, set: usize) -> Option<usize> {
+    pub(crate) fn list_natively(
+        &mut self,
+        program: &Program,
+        native: &Native,
+        (action, lister): (usize, &Lister),
+        player: EntityId,
+    ) -> Option<usize> {
+        let set = self.roster_set(program, action, player);
+        let sieve = native.tables.sieve.as_ref();
+        let worth = sieve.map_or(Some(u64::MAX), |sieve| self.worth_asking(program, sieve, action, player))?;
+        if worth == 0 {
+            return Some(0);
+        }
         let (gathered, ends, heap) = (self.gathered.len(), self.found.ends.len(), self.mem.heap.len());
         let (top, depth) = (self.top, self.depth);
         self.guard_stack(native);
         let (bits, words) = self.enrolled.bits_of(set);
         // SAFETY: the code was written with these arguments; it reads the bits, and nothing it calls changes them.
-        let word = unsafe {
-            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64) -> u64>(lister.address)(
-                self,
-                0,
-                bits,
-                words as u64,
-            )
-        };
+        let word =
+            unsafe {
+                std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64, u64) -> u64>(
+                    lister.address,
+                )(self, 0, bits, words as u64, worth)
+            };
         (self.top, self.depth) = (top, depth);
         self.mem.heap.truncate(heap);
         if word >> 49 == STOP >> 49 {

@@ -36,6 +36,8 @@ pub struct Memo {
 const UNKNOWN: u64 = u64::MAX;
 
 const MOST_FUNCS: usize = 8;
+/// What was found before so many changes is found anew.
+const MOST_CHANGES: usize = 32;
 
 /// What a function reads.
 #[derive(Default)]
@@ -182,10 +184,24 @@ impl Machine {
             return;
         }
         let Some(native) = program.native() else { return self.memos.clear() };
-        let memos = native.memos();
-        for at in 0..self.memos.len() {
-            let holds = memos.holds(self, at / memos.n_askers as usize, self.memos[at]);
-            self.memos[at].at = if holds { self.mem.journal.len() as u64 } else { UNKNOWN };
+        let (memos, n) = (native.memos(), self.mem.journal.len());
+        // For each of the last changes who reads something that was changed since.
+        let mut readers = [0; MOST_CHANGES];
+        let first = n.saturating_sub(MOST_CHANGES);
+        let mut since = 0;
+        for at in (first..n).rev() {
+            since |= memos.readers(self.mem.journal[at].slot);
+            readers[at - first] = since;
+        }
+        let of_defines = self.memos.chunks_mut(memos.n_askers as usize).enumerate();
+        for (number, memo) in of_defines.flat_map(|(number, of)| of.iter_mut().map(move |memo| (number, memo))) {
+            let holds = match memo.at.checked_sub(first as u64) {
+                Some(behind) if memo.at < n as u64 => readers[behind as usize] >> number & 1 == 0,
+                Some(_) => memo.at == n as u64,
+                // So many changes are not looked through again: it is found out anew.
+                None => false,
+            };
+            memo.at = if holds { n as u64 } else { UNKNOWN };
         }
     }
 

@@ -29,14 +29,16 @@ mod picking;
 mod places;
 mod plans;
 mod regions;
+mod sieve;
 mod supposing;
 mod types;
 mod values;
 mod windows;
 
-pub(crate) use lister::Lister;
+pub(crate) use lister::{End, Lies, Lister};
 pub(crate) use memos::Memo;
 pub(crate) use operands::of as operands;
+pub(crate) use sieve::Sifted;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
@@ -123,6 +125,7 @@ pub(crate) struct Tables {
     pub links: links::Links,
     pub defines: dispatch::Defines,
     pub memos: Box<memos::Memos>,
+    pub sieve: Option<sieve::Sieve>,
 }
 
 impl Tables {
@@ -145,6 +148,7 @@ impl Tables {
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
             memos: Box::new(memos::Memos::of(program, facts)),
+            sieve: None,
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -276,18 +280,26 @@ impl Native {
             module.clear_context(&mut context);
             drawing = Some(id);
         }
+        if program.sampler.is_some() {
+            let listed = |action: usize| lister::functions(program, &facts, &ids, action);
+            let listed: Vec<Vec<FuncId>> = (0..program.actions.len()).map(listed).collect();
+            tables.sieve = sieve::Sieve::of(program, &listed);
+        }
         let mut listers = Vec::new();
+        let mut list_sizes = vec![0; program.actions.len()];
         for action in 0..program.actions.len() {
             let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
             let mut id = None;
             if lister.is_some() {
-                context.func.signature = signature(&module, 2);
+                context.func.signature = signature(&module, 3);
                 let of =
                     module.declare_function(&format!("l{action}"), Linkage::Local, &context.func.signature).ok()?;
-                lister::function(program, &facts, &tables, &ids, action, &mut module, &mut context.func, &mut builder)?;
+                let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
+                lister::function(source, action, &mut module, &mut context.func, &mut builder)?;
                 let defined = module.define_function(of, &mut context);
                 debug_assert!(defined.is_ok(), "the list of {}: {defined:?}", program.actions[action].name);
                 defined.ok()?;
+                list_sizes[action] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
                 module.clear_context(&mut context);
                 id = Some(of);
             }
@@ -296,13 +308,16 @@ impl Native {
         module.finalize_definitions().ok()?;
         let found =
             |(lister, id): (Lister, _)| Lister { address: module.get_finalized_function(id) as usize, ..lister };
-        let listers = listers.into_iter().map(|lister| lister.map(found)).collect();
+        let listers: Vec<Option<Lister>> = listers.into_iter().map(|lister| lister.map(found)).collect();
         let drawing = drawing.map(|id| module.get_finalized_function(id) as usize);
         let addresses: Vec<Option<usize>> =
             ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
         tables.defines.fill(program, &addresses);
         if std::env::var_os("HOUSERULES_PERF").is_some() {
-            map(program, &addresses, &sizes);
+            let functions = program.functions.iter().map(|function| function.name.to_string());
+            let lists = program.actions.iter().map(|action| format!("list of {}", action.name));
+            map(functions.zip(addresses.iter().copied().zip(sizes)));
+            map(lists.zip(listers.iter().map(|lister| Some(lister.as_ref()?.address)).zip(list_sizes)));
         }
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program
@@ -471,11 +486,11 @@ fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
 }
 
 /// Tells a profiler which function lies where: `perf` looks for such a file.
-fn map(program: &Program, addresses: &[Option<usize>], sizes: &[usize]) {
+fn map(functions: impl Iterator<Item = (String, (Option<usize>, usize))>) {
     let mut text = String::new();
-    for (function, (address, size)) in program.functions.iter().zip(addresses.iter().zip(sizes)) {
+    for (name, (address, size)) in functions {
         if let Some(address) = address {
-            text += &format!("{address:x} {size:x} {}\n", function.name);
+            text += &format!("{address:x} {size:x} {name}\n");
         }
     }
     let path = std::env::temp_dir().join(format!("perf-{}.map", std::process::id()));
@@ -623,6 +638,42 @@ impl Machine {
     ) -> Run<Value> {
         let (top, gathered, depth) = (self.top, self.gathered.len(), self.depth);
         self.guard_stack(native);
+        let word = self.enter(address, n_args, given, action);
+        self.top = top;
+        self.depth = depth;
+        match word {
+            REFUSED => {
+                self.gathered.truncate(gathered);
+                Err(Stop::Refused { rule: self.refused.0, reason: self.refused.1 })
+            }
+            STOP => {
+                self.gathered.truncate(gathered);
+                Err(self.pending.take().expect("who stops says why"))
+            }
+            word => Ok(Value(word)),
+        }
+    }
+
+    /// The same as the action, where nobody asks what it gave or why it stopped.
+    #[inline]
+    pub(crate) fn run_action(&mut self, native: &Native, address: usize, given: &[u64]) -> Outcome {
+        let rest = self.rest();
+        self.guard_stack(native);
+        let word = self.enter(address, given.len() as u16, given, true);
+        match word {
+            REFUSED | STOP => {
+                self.put_at_rest(rest);
+                if word == REFUSED { Outcome::Refused } else { Outcome::Stopped }
+            }
+            _ => {
+                (self.top, self.depth) = (rest.top, rest.depth);
+                Outcome::Done
+            }
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, address: usize, n_args: u16, given: &[u64], action: bool) -> u64 {
         let mut args = [0; MOST_ARGS];
         args[..given.len()].copy_from_slice(given);
         let [a, b, c, d, e, f] = args;
@@ -630,7 +681,7 @@ impl Machine {
         let flag = u64::from(action);
         // SAFETY: the address is that of a function with this many arguments, compiled for this program; the code
         // reaches the machine through the pointer only, and nobody else uses it meanwhile.
-        let word = unsafe {
+        unsafe {
             use std::mem::transmute as as_fn;
             match n_args {
                 1 => as_fn::<usize, extern "C" fn(*mut Machine, u64, u64) -> u64>(address)(machine, flag, a),
@@ -648,19 +699,6 @@ impl Machine {
                     machine, flag, a, b, c, d, e, f,
                 ),
             }
-        };
-        self.top = top;
-        self.depth = depth;
-        match word {
-            REFUSED => {
-                self.gathered.truncate(gathered);
-                Err(Stop::Refused { rule: self.refused.0, reason: self.refused.1 })
-            }
-            STOP => {
-                self.gathered.truncate(gathered);
-                Err(self.pending.take().expect("who stops says why"))
-            }
-            word => Ok(Value(word)),
         }
     }
 

@@ -20,7 +20,7 @@ use crate::layout;
 use crate::listing::Found;
 use crate::marks::Marks;
 use crate::memory::{Mark, Memory};
-use crate::native::Memo;
+use crate::native::{Memo, Sifted};
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
@@ -66,6 +66,8 @@ pub struct Machine {
     pub(crate) tally: Tally,
     /// The things that may receive each action, as far as their own properties say.
     pub(crate) enrolled: Enrolled,
+    /// Which places of a small board hold what.
+    pub(crate) sifted: Sifted,
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
@@ -183,6 +185,7 @@ impl Machine {
         self.marks = other.marks;
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
+        self.sifted = other.sifted;
         self.memos.clear();
         self.gathered.clear();
         self.pending = None;
@@ -193,6 +196,7 @@ impl Machine {
         self.marks.cut(Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
+        self.sifted.cut(Memory::changes_at(mark));
         self.cut_memos(Memory::changes_at(mark));
         if self.kept.is_ready() {
             let from = Memory::changes_at(mark);
