@@ -39,6 +39,13 @@ fn settings_outside_their_range() {
 }
 
 #[test]
+fn places_named_in_an_unknown_way() {
+    insta::assert_snapshot!(added(
+        "#model point\n#board point grid 3 3 named points naming tops\n#board point grid 3 3 named more naming zigzag\n"
+    ));
+}
+
+#[test]
 fn pictures_that_do_not_fit() {
     insta::assert_snapshot!(added(
         r#"
