@@ -1,6 +1,7 @@
 //! What match files say, and what is told about mistakes in them.
 
-use houserules_arena::{Arena, Chair, Fault, MatchFile, Referee};
+use houserules_arena::{Arena, Chair, Fault, MatchFile, Referee, Watcher};
+use houserules_kernel::{Position, Who};
 use houserules_players::{Player, Registry};
 
 fn build(text: &str) -> Result<Arena, Fault> {
@@ -70,6 +71,28 @@ fn as_many_seats_as_players_where_the_game_leaves_that_open() {
     assert_eq!(arena.rulebook.seats().len(), 3);
     assert_eq!(arena.names(), ["random #1", "random #2", "random #3"]);
     assert!(play(&arena).outcome.is_some_and(|outcome| outcome.ranks.len() == 3));
+}
+
+/// [CF-12] The game says whose turn it is: at Kalah some move twice, at Connect Four nobody does.
+#[test]
+fn the_game_decides_who_is_asked_next() {
+    struct Order(Vec<Who>);
+    impl Watcher for Order {
+        fn asked(&mut self, _: &mut dyn Position, who: Who) {
+            self.0.push(who);
+        }
+    }
+    let twice = |game: &str| {
+        let arena = build(&format!("game = '{game}'\n{}", "[[player]]\nplays = 'random'\n".repeat(2))).unwrap();
+        let mut players: Vec<Box<dyn Player>> = (0..2).map(|idx| arena.player(idx, 1 + idx as u64).unwrap()).collect();
+        let mut order = Order(Vec::new());
+        let referee = Referee { rulebook: &*arena.rulebook, seed: 1, longest: 200 };
+        let played = referee.play(&mut players, &mut order).unwrap();
+        assert_eq!(order.0.len() as u64, played.choices, "{game}");
+        order.0.windows(2).filter(|pair| pair[0] == pair[1]).count()
+    };
+    assert!(twice("kalah") > 0);
+    assert_eq!(twice("connect-four"), 0);
 }
 
 /// A short form says one number; the other settings stand beside it.
