@@ -79,7 +79,7 @@ fn settings_boards_signs_and_names_that_do_not_fit_together() {
 #model man
   #symbol "a" "b" "c"
 #entity man for each player
-#action go to man with target cell as "{player} goes to {traget} from {place}"
+#action go to man with target cell as "{player} goes to {traget} from {spot}"
   (move self to target)
 "#
     ));
