@@ -79,6 +79,10 @@ impl Arena {
                 evaluator.clone_from(first);
             }
             let known: Vec<&str> = DERIVED.into_iter().chain(own.iter().map(String::as_str)).collect();
+            if evaluator == OWN_EVALUATOR {
+                let message = format!("{} supplies no evaluator of its own.", rulebook.name());
+                return Err(fault(line, format!("{message} Known: {}.", crate::fault::known(known))));
+            }
             if !known.contains(&evaluator.as_str()) {
                 return Err(fault(line, unknown("evaluator", evaluator, &known)));
             }

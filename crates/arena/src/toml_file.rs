@@ -133,16 +133,30 @@ fn chair(player: &Player, registry: &Registry) -> Result<Chair, String> {
             None => Ok(Chair::Human),
         };
     }
+    named(plays, settings, registry).map(Chair::Player)
+}
+
+/// A player by the name of its kind, or as on the command line: `level5`, `mcts:1000`.
+pub(crate) fn named(plays: &str, settings: Settings, registry: &Registry) -> Result<Recipe, String> {
     let names = registry.names();
-    if names.contains(plays) {
-        return Ok(Chair::Player(Recipe { kind: plays.clone(), settings }));
+    if names.iter().any(|name| name == plays) {
+        return Ok(Recipe { kind: plays.into(), settings });
     }
-    // As on the command line: `level5`, `mcts:1000`.
+    let kind = plays.split(':').next().unwrap_or(plays).trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let is_short = names.iter().any(|name| name == kind);
     match plays.parse::<Recipe>() {
-        Ok(recipe) if names.contains(&recipe.kind) && settings == Settings::default() => Ok(Chair::Player(recipe)),
+        Ok(mut recipe) if names.contains(&recipe.kind) => {
+            // A number that stands there twice could be meant either way.
+            let short = recipe.settings.given();
+            if let Some(twice) = settings.given().into_iter().find(|setting| short.contains(setting)) {
+                return Err(format!("`{plays}` says the `{twice}` already, and it is given again."));
+            }
+            recipe.settings = recipe.settings.and(settings);
+            Ok(recipe)
+        }
+        Err(told) if is_short => Err(sentence(&told)),
         _ => {
-            let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
-            known.push("human");
+            let known: Vec<&str> = names.iter().map(String::as_str).chain(["human"]).collect();
             Err(unknown("player", plays, &known))
         }
     }
@@ -168,7 +182,8 @@ const TYPES: [(&str, &str); 5] = [
 ];
 
 fn sentence(message: &str) -> String {
-    let mut message = message.trim().replace('\n', " ");
+    // A match file has keys, as the guide calls them.
+    let mut message = message.trim().replace('\n', " ").replace(" field `", " key `");
     // The library speaks of types of Rust, which nobody who writes a match file needs to know.
     for (rust, plain) in TYPES {
         message = message.replace(&format!("expected {rust}"), &format!("expected {plain}"));

@@ -11,6 +11,7 @@ use roxmltree::{Document, Node};
 
 use crate::fault::{Fault, known, unknown};
 use crate::match_file::{At, Chair, MatchFile, PlayerEntry, USUAL_LONGEST};
+use crate::toml_file::named;
 
 pub(crate) fn parse(file: &str, text: &str, registry: &Registry) -> Result<MatchFile, Fault> {
     let document = Document::parse(text).map_err(|error| Fault {
@@ -65,13 +66,20 @@ impl<'a> Reader<'a> {
 
     fn player(&self, node: Node<'a, 'a>) -> Result<PlayerEntry, Fault> {
         let parts = self.children(node, &["playerClass", "cutoff", "evaluator"])?;
+        for (nth, part) in parts.iter().enumerate() {
+            // Which of two would count is not for us to guess.
+            let name = part.tag_name().name();
+            if parts[..nth].iter().any(|earlier| earlier.tag_name().name() == name) {
+                return Err(self.fault(*part, format!("`<{name}>` stands twice in this `<player>`.")));
+            }
+        }
         let part = |name: &str| parts.iter().copied().find(|part| part.tag_name().name() == name);
         let Some(class) = part("playerClass") else {
             return Err(self.fault(node, "In `<player>` stands a `<playerClass>`.".into()));
         };
         let name = self.text(class)?;
         let line = self.line(class);
-        let Some(kind) = kind_of(&name, self.registry) else {
+        let Some(Recipe { kind, mut settings }) = self.recipe(&name) else {
             let names = self.registry.names();
             let theirs = ["RandomPlayer", "MinMaxAlphaBetaPlayer", "HumanPlayer"];
             let names: Vec<&str> = names.iter().map(String::as_str).chain(["human"]).chain(theirs).collect();
@@ -79,9 +87,11 @@ impl<'a> Reader<'a> {
             return Err(self.fault(class, unknown("player", last, &names)));
         };
         if kind == "human" {
-            return Ok(PlayerEntry { name: None, who: At { line, is: Chair::Human }, lines: BTreeMap::new() });
+            return match part("cutoff").or(part("evaluator")) {
+                Some(part) => Err(self.fault(part, format!("A person takes no `<{}>`.", part.tag_name().name()))),
+                None => Ok(PlayerEntry { name: None, who: At { line, is: Chair::Human }, lines: BTreeMap::new() }),
+            };
         }
-        let mut settings = Settings::default();
         let mut lines = BTreeMap::new();
         if let Some(cutoff) = part("cutoff") {
             let text = self.text(cutoff)?;
@@ -89,9 +99,11 @@ impl<'a> Reader<'a> {
                 return Err(self.fault(cutoff, format!("“{text}” is no number above 0.")));
             };
             let takes = self.registry.makers().iter().find(|maker| maker.name == kind).map(|maker| &maker.takes);
-            match takes.is_some_and(|takes| !takes.contains(&"depth")) {
-                true => settings.nodes = Some(number.into()),
-                false => settings.depth = Some(number),
+            let takes = |setting| takes.is_none_or(|takes| takes.contains(&setting));
+            match (takes("depth"), takes("nodes")) {
+                (true, _) => settings.depth = Some(number),
+                (false, true) => settings.nodes = Some(number.into()),
+                (false, false) => return Err(self.fault(cutoff, format!("`{kind}` takes no `<cutoff>`."))),
             }
             lines.extend(["nodes", "depth"].map(|setting| (setting, self.line(cutoff))));
         }
@@ -105,8 +117,24 @@ impl<'a> Reader<'a> {
         Ok(PlayerEntry { name: None, who: At { line, is: Chair::Player(Recipe { kind, settings }) }, lines })
     }
 
+    /// A class of the framework, or one of our own names, `level5` and `mcts:1000` included.
+    fn recipe(&self, class: &str) -> Option<Recipe> {
+        match kind_of(class, self.registry) {
+            Some(kind) => Some(Recipe { kind, settings: Settings::default() }),
+            None => named(class, Settings::default(), self.registry).ok(),
+        }
+    }
+
     /// The elements inside, all of which must be among those named.
     fn children(&self, node: Node<'a, 'a>, names: &[&str]) -> Result<Vec<Node<'a, 'a>>, Fault> {
+        let text = |child: &Node| child.is_text() && child.text().is_some_and(|text| !text.trim().is_empty());
+        if let Some(stray) = node.children().find(text) {
+            let words = stray.text().unwrap_or_default().trim();
+            let line = stray.range().start + stray.text().unwrap_or_default().find(words).unwrap_or(0);
+            let line = self.document.text_pos_at(line).row as usize;
+            let message = format!("“{words}” stands in `<{}>` and says nothing.", node.tag_name().name());
+            return Err(Fault { file: self.file.into(), line: Some(line), message });
+        }
         let children: Vec<Node> = node.children().filter(Node::is_element).collect();
         match children.iter().find(|child| !names.contains(&child.tag_name().name())) {
             None => Ok(children),

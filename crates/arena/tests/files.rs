@@ -1,6 +1,7 @@
 //! What match files say, and what is told about mistakes in them.
 
-use houserules_arena::{Arena, Chair, Fault, MatchFile, Referee};
+use houserules_arena::{Arena, Chair, Fault, MatchFile, Referee, Watcher};
+use houserules_kernel::{Position, Who};
 use houserules_players::{Player, Registry};
 
 fn build(text: &str) -> Result<Arena, Fault> {
@@ -72,6 +73,59 @@ fn as_many_seats_as_players_where_the_game_leaves_that_open() {
     assert!(play(&arena).outcome.is_some_and(|outcome| outcome.ranks.len() == 3));
 }
 
+/// [CF-12] The game says whose turn it is: at Kalah some move twice, at Connect Four nobody does.
+#[test]
+fn the_game_decides_who_is_asked_next() {
+    struct Order(Vec<Who>);
+    impl Watcher for Order {
+        fn asked(&mut self, _: &mut dyn Position, who: Who) {
+            self.0.push(who);
+        }
+    }
+    let twice = |game: &str| {
+        let arena = build(&format!("game = '{game}'\n{}", "[[player]]\nplays = 'random'\n".repeat(2))).unwrap();
+        let mut players: Vec<Box<dyn Player>> = (0..2).map(|idx| arena.player(idx, 1 + idx as u64).unwrap()).collect();
+        let mut order = Order(Vec::new());
+        let referee = Referee { rulebook: &*arena.rulebook, seed: 1, longest: 200 };
+        let played = referee.play(&mut players, &mut order).unwrap();
+        assert_eq!(order.0.len() as u64, played.choices, "{game}");
+        order.0.windows(2).filter(|pair| pair[0] == pair[1]).count()
+    };
+    assert!(twice("kalah") > 0);
+    assert_eq!(twice("connect-four"), 0);
+}
+
+/// A short form says one number; the other settings stand beside it.
+#[test]
+fn short_forms_take_further_settings() {
+    let arena = build(
+        "game = 'nim'\n[[player]]\nplays = 'level3'\nthreads = 2\n[[player]]\nplays = 'alpha-beta:4'\nevaluator = 'end'\n",
+    );
+    assert_eq!(arena.unwrap().names(), ["level3 (threads=2)", "alpha-beta:4 (evaluator=end)"]);
+    let xml = LISTING.replace("edu.lhup.ai.RandomPlayer", "level3");
+    assert_eq!(build(&xml).unwrap().names()[0], "level3");
+}
+
+#[test]
+fn mistakes_in_the_xml_are_told_in_its_words() {
+    let own = "edu.lhup.ai.nim.Board</boardClass>";
+    for (text, told) in [
+        (LISTING.replace("<cutoff>1000", "<cutoff>9</cutoff>\n<cutoff>1000"), "duel.toml:11: `<cutoff>` stands twice"),
+        (LISTING.replace("MinMaxAlphaBeta", "Random"), "duel.toml:10: `random` takes no `<cutoff>`."),
+        (LISTING.replace("MinMaxAlphaBeta", "Human"), "duel.toml:10: A person takes no `<cutoff>`."),
+        (LISTING.replace("<cutoff>1000", "deep\n<cutoff>1000"), "duel.toml:10: “deep” stands in `<player>`"),
+        (
+            LISTING
+                .replace("edu.lhup.ai.tictactoe.\n      Board</boardClass>", own)
+                .replace("edu.lhup.ai.Evaluator", "edu.lhup.ai.nim.Evaluator"),
+            "duel.toml:11: Nim supplies no evaluator of its own. Known: `end`, `score`",
+        ),
+    ] {
+        let fault = build(&text).err().unwrap_or_else(|| panic!("{text}")).to_string();
+        assert!(fault.starts_with(told), "{fault}");
+    }
+}
+
 /// A match that does not end is cut, and said to be.
 #[test]
 fn what_does_not_end_is_cut() {
@@ -88,10 +142,10 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
             "game = 'tic-tac-to'",
             "duel.toml:1: There is no game “tic-tac-to” in the library. Did you mean `tic-tac-toe`?",
         ),
-        ("game = 'nim'\ngam = 3", "duel.toml:2: Unknown field `gam`, expected one of `game`, `variants`"),
+        ("game = 'nim'\ngam = 3", "duel.toml:2: Unknown key `gam`, expected one of `game`, `variants`"),
         ("game = 3", "duel.toml:1: Invalid type: integer `3`, expected a string."),
         ("game = 'nim", "duel.toml:1: "),
-        ("variants = []", "Missing field `game`"),
+        ("variants = []", "Missing key `game`"),
         ("game = 'nim'\nmatches = 0", "duel.toml:2: `matches` is a number above 0."),
         ("game = 'nim'\noff = [\n 'No']", "duel.toml:3: There is no rule `No`. Known: "),
         ("game = 'sticks'\nvariants = ['miser']", "duel.toml:2: There is no variant `miser`. Did you mean `misere`?"),
@@ -107,6 +161,12 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
         (
             "game = 'nim'\n[[player]]\nplays = 'level'\nlevel = 11",
             "duel.toml:4: There is no level 11; levels go from 1 to 10",
+        ),
+        ("game = 'nim'\n[[player]]\nplays = 'level12'", "duel.toml:3: There is no level “12”; levels go from 1 to 10"),
+        ("game = 'nim'\n[[player]]\nplays = 'mcts:0'", "duel.toml:3: “0” is no number above 0"),
+        (
+            "game = 'nim'\n[[player]]\nplays = 'mcts:9'\nnodes = 3",
+            "duel.toml:3: `mcts:9` says the `nodes` already, and it is given again.",
         ),
         ("game = 'nim'\n[[player]]\nplays = 'human'\ndepth = 1", "duel.toml:3: A person takes no `depth`."),
         ("game = 'nim'\n[[player]]\nplays = 'random'", "duel.toml:3: One player for 2 seats"),

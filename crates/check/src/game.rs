@@ -36,7 +36,10 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
                 earlier.insert(setting.name.clone());
                 default_fits(outline, setting, found);
             }
-            ItemKind::Board(board) => has_places(outline, board, item.origin, found),
+            ItemKind::Board(board) => {
+                has_places(outline, board, item.origin, found);
+                known_naming(board, item.origin, found);
+            }
             ItemKind::Symbol { signs, .. } => enough_signs(outline, signs, item.origin, found),
             ItemKind::Picture { property, rows } => picture(outline, property.as_ref(), rows, item.origin, found),
             ItemKind::Players(players) if players.least == 0 || players.least > players.most => {
@@ -61,6 +64,18 @@ fn only_earlier(outline: &Outline, setting: &Setting, earlier: &BTreeSet<Name>, 
             let diagnostic = Diagnostic::error("setting/order", "A setting that uses a later one", expr.origin, label);
             found.push(diagnostic.hint("A setting may use those above it: change their order."));
         }
+    });
+}
+
+/// Another word would leave the places with their usual names, and nobody would be told.
+fn known_naming(board: &Board, origin: Origin, found: &mut Vec<Diagnostic>) {
+    let Some(naming) = board.naming.as_ref().filter(|naming| !NAMINGS.contains(&&***naming)) else { return };
+    let label = format!("Places cannot be named by `{naming}`.");
+    let diagnostic = Diagnostic::error("board/naming", "Unknown way of naming places", origin, label);
+    let diagnostic = diagnostic.note(format!("After `naming` can stand: {}.", NAMINGS.join(", ")));
+    found.push(match nearest(naming, NAMINGS) {
+        Some(near) => diagnostic.hint(format!("Did you mean `{near}`?")),
+        None => diagnostic,
     });
 }
 

@@ -53,6 +53,7 @@ impl Walk<'_, '_> {
                     let origin = given_origin(part("X"));
                     self.check_variable_name(&name, origin);
                     self.check_hidden_property(&name, origin);
+                    self.check_hidden_model(&name, origin);
                     // It may be given other values later; that it stays a thing of the same kind is likely enough.
                     let kind = if matches!(kind.what, What::Thing(_)) { kind.nilable() } else { Type::UNKNOWN };
                     self.declare(name, origin, kind, true);

@@ -164,7 +164,7 @@ fn without_effect(outline: &Outline, action: &Action, origin: Origin, found: &mu
 fn words(action: &Action, origin: Origin, found: &mut Vec<Diagnostic>) {
     let Some(text) = &action.words else { return };
     let attributes = action.with.iter().map(|(name, _)| &**name);
-    let known: Vec<&str> = attributes.chain(["player", "self"]).collect();
+    let known: Vec<&str> = attributes.chain(["player", "self", "place"]).collect();
     for name in text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim()) {
         if known.contains(&name) {
             continue;

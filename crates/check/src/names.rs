@@ -2,7 +2,7 @@
 
 use crate::kinds::Kinds;
 use crate::outline::{EVERY_THING, Member};
-use crate::walk::Walk;
+use crate::walk::{Found, Walk};
 use houserules_model::*;
 
 /// Adds what was probably meant, or else the names there are.
@@ -277,10 +277,12 @@ impl Walk<'_, '_> {
     pub(crate) fn model_word(&mut self, slot: &Slot) -> Kinds {
         let Some(expr) = slot.expr() else { return Kinds::Any };
         if let ExprKind::Word(name) | ExprKind::Text(name) = &expr.kind {
-            if self.outline.models.contains_key(name) {
+            let found = if matches!(expr.kind, ExprKind::Word(_)) { self.look_up(name) } else { None };
+            let hidden = matches!(found, Some(Found::Variable(_) | Found::Attribute));
+            if self.outline.models.contains_key(name) && !hidden {
                 return Kinds::one(name);
             }
-            let value = matches!(expr.kind, ExprKind::Word(_)) && self.look_up(name).is_some();
+            let value = found.is_some();
             if !value {
                 let diagnostic = Diagnostic::error(
                     "name/model",

@@ -44,6 +44,20 @@ impl Walk<'_, '_> {
         }
     }
 
+    pub(crate) fn check_hidden_model(&mut self, name: &Name, origin: Origin) {
+        if self.outline.models.contains_key(name) {
+            self.report(
+                Diagnostic::warning(
+                    "name/hides",
+                    "A variable hides a model",
+                    origin,
+                    format!("From here on `{name}` is this variable, not `#model {name}`."),
+                )
+                .hint(format!("Take another name for the variable, such as `my-{name}`.")),
+            );
+        }
+    }
+
     pub(crate) fn check_unread_variables(&mut self) {
         let unread: Vec<(Name, Origin)> = self
             .variables

@@ -54,7 +54,10 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed, recording } => {
             let recording = recording.into();
-            play::play(&mut Terminal::standard(), &play::Wanted { game, rules, seats, seed, recording })?;
+            play::play(
+                &mut Terminal::standard(),
+                &play::Wanted { game, rules, seats, seed, recording, series: play::Series::default() },
+            )?;
         }
         Command::Replay { record, from, all, trace, output } => {
             return replay::replay(out, &record, &from, &replay::Wanted { all, trace }, output);

@@ -31,6 +31,22 @@ pub struct Wanted {
     pub seats: Vec<Sitter>,
     pub seed: Option<u64>,
     pub recording: Recording,
+    pub series: Series,
+}
+
+/// How many matches are to be played, and how long one may last.
+#[derive(Clone, Copy, Debug)]
+pub struct Series {
+    /// So many follow each other before anybody is asked for another.
+    pub matches: u64,
+    /// A match is cut after so many choices of seats; none: it lasts as long as people like.
+    pub longest: Option<u64>,
+}
+
+impl Default for Series {
+    fn default() -> Self {
+        Series { matches: 1, longest: None }
+    }
 }
 
 /// Whether and how a match is written down while it is played.
@@ -63,14 +79,22 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     if let Some(file) = &file {
         saved::may_write(file)?;
     }
+    let Series { matches, longest } = wanted.series;
+    let mut number = 0;
     loop {
+        number += 1;
+        if matches > 1 && number <= matches {
+            let line = format!("Match {number} of {matches}.");
+            terminal.line(&terminal.paint.faint(&line))?;
+        }
         let head = head(wanted, &options, &seating, &rulebook.seats(), seed);
         let now = found.start(head, wanted.recording.source())?;
         let mut session = Session::new(terminal, now, seating.clone(), seed, file.clone());
         if let Some((_, rules)) = about.info.iter().find(|(key, _)| key == "rules") {
             session.tell_rules(rules);
         }
-        match session.tracing(wanted.recording.trace).run()? {
+        let session = session.tracing(wanted.recording.trace).within(longest).before(matches.saturating_sub(number));
+        match session.run()? {
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }

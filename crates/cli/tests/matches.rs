@@ -1,7 +1,8 @@
 //! `match`, `tournament` and `study` as a stranger types them.
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("houserules-{name}-{}", std::process::id()));
@@ -33,6 +34,30 @@ fn a_match_is_shown_board_by_board() {
     assert_eq!((quiet.lines().count(), shown.ends_with(&quiet)), (1, true));
     let (status, _, told) = run(&folder, &["match", "none.toml"]);
     assert_eq!((status, told.contains("none.toml: there is no such file.")), (2, true), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// [CF-34] [CF-17] People play as often and as long as the file says, and are asked for another only after that.
+#[test]
+fn people_play_the_matches_of_a_file() {
+    let folder = folder("people");
+    let people = "[[player]]\nplays = 'human'\n".repeat(2);
+    let typed = |head: &str, typed: &str| {
+        std::fs::write(folder.join("people.toml"), format!("{head}\n{people}")).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_houserules"));
+        let program = program.args(["match", "people.toml"]).current_dir(&folder);
+        let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let twice = typed("game = 'sticks'\nmatches = 2\nsettings = {sticks = 2}", "2\n1\n1\nn\n");
+    assert!(twice.contains("Match 1 of 2.") && twice.contains("Match 2 of 2."), "{twice}");
+    assert!(twice.contains("First wins.") && twice.contains("Second wins."), "{twice}");
+    assert_eq!(twice.matches("Play again?").count(), 1, "{twice}");
+    let cut = typed("game = 'sticks'\nlongest = 3", "1\n1\n1\n1\n");
+    assert!(cut.contains("Cut after 3 choices without a result."), "{cut}");
+    let (status, _, told) = run(&folder, &["match", "people.toml", "--quiet"]);
+    assert!(status == 2 && told.contains("A person sits at this match"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

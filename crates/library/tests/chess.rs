@@ -103,3 +103,21 @@ fn quiet_moves_end_the_match_unless_they_mate() {
     assert_eq!(ranks(&*after(&fen(120), &["g6g7"])).map(|ranks| ranks[0] < ranks[1]), Some(true));
     assert!(is_draw(&*after("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", &["g5g6"])), "stalemate");
 }
+
+/// Behind the fields of a position stands at most the number of the move.
+#[test]
+fn a_position_that_says_too_much_is_refused() {
+    let compile = |fen: &str| {
+        let options = Options { position: Some(fen.into()), ..Options::default() };
+        find("chess").unwrap().compile(&options).map(|_| ())
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
+    assert_eq!(compile(start), Ok(()));
+    assert_eq!(compile(&format!("{start} 1")), Ok(()));
+    for more in ["1 and more", "soon"] {
+        let told = compile(&format!("{start} {more}")).unwrap_err();
+        let word = more.split_whitespace().nth(1).unwrap_or(more);
+        assert!(told.contains(&format!("Nothing is meant by `{word}`.")), "{told}");
+        assert!(told.contains("the rows, whose turn it is, castling, leapt, clock, the number of the move"), "{told}");
+    }
+}

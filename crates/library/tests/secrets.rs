@@ -83,7 +83,8 @@ fn a_fleet_is_not_seen_before_it_is_hit() {
                 let (here, there) = (harmless(&mut *one), harmless(&mut *two));
                 let shots = one.choices(Who::Seat(ANN));
                 let shot = shots.into_iter().find(|choice| {
-                    let at = one.words(Who::Seat(ANN), choice);
+                    // A shot is told without whose sea it goes to.
+                    let at = format!("Bo {}", one.words(Who::Seat(ANN), choice));
                     here.contains(&at) && there.contains(&at)
                 });
                 let Some(shot) = shot else { break };

@@ -3,7 +3,7 @@
 use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
-use crate::world::{EntityId, GAME};
+use crate::world::{EntityId, GAME, NOBODY, World};
 use houserules_kernel::{Choice, Who};
 
 /// What the words of an action are made of, each already in words.
@@ -14,6 +14,8 @@ pub(crate) struct Phrase<'a> {
     pub player: String,
     /// None: the game.
     pub receiver: Option<String>,
+    /// The receiver without the name of whose it is, where it is a place of somebody's board: `{place}`.
+    pub place: Option<String>,
     /// Empty where the value is nil.
     pub attributes: Vec<(String, String)>,
 }
@@ -30,6 +32,12 @@ impl Phrase<'_> {
         };
         let mut words = template.replace("{player}", &self.player);
         let mut missing = Vec::new();
+        let is_attribute = |wanted: &str| self.attributes.iter().any(|(name, _)| name == wanted);
+        let placed = words.contains("{place}") && !is_attribute("place");
+        if placed {
+            let place = self.place.as_deref().or(self.receiver.as_deref());
+            words = words.replace("{place}", place.unwrap_or_default());
+        }
         for (name, value) in [("self", self.receiver.as_deref())]
             .into_iter()
             .chain(self.attributes.iter().map(|(name, value)| (name.as_str(), Some(value.as_str()))))
@@ -37,7 +45,7 @@ impl Phrase<'_> {
             let hole = format!("{{{name}}}");
             if words.contains(&hole) {
                 words = words.replace(&hole, value.unwrap_or_default());
-            } else {
+            } else if !(placed && name == "self") {
                 missing.extend(value.filter(|value| !value.is_empty()));
             }
         }
@@ -108,9 +116,17 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
         template: code.words.as_deref(),
         player,
         receiver: (receiver != GAME).then(|| thing_words(position, receiver)),
+        place: alone(&program.world, receiver),
         attributes,
     };
     Some(phrase.words())
+}
+
+/// The name of a place without its owner's, which the places of a board for each player begin with.
+pub(crate) fn alone(world: &World, place: EntityId) -> Option<String> {
+    let thing = world.entities.get(place as usize).filter(|thing| thing.board.is_some())?;
+    let owner = world.entities.get(thing.owner as usize).filter(|_| thing.owner != NOBODY)?;
+    thing.name.strip_prefix(&*owner.name)?.strip_prefix(' ').map(str::to_owned)
 }
 
 /// A thing in a choice: a piece that lies alone on a place of a board is called by the place.

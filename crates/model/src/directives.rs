@@ -162,7 +162,7 @@ directives! {
         "#board stop graph #link mill bridge inn";
     "action" "LABEL [to DOMAIN] [with A DOMAIN …] [as TEXT] [when asked] [BODY]" Play Game
         "What a player may do: send a message to a thing of the domain."
-        "Without `to` it goes to the game. Attributes take their values from lists, which may use `player`, `self` and earlier attributes. The body is a behavior for every state without its own. `when asked`: only when `let` offers it."
+        "Without `to` it goes to the game. Attributes take their values from lists, which may use `player`, `self` and earlier attributes. The body is a behavior for every state without its own. TEXT is how it is told, with names in braces: `{player}`, `{self}`, attributes; `{place}` is `{self}` without the name of whose board it is on. `when asked`: only when `let` offers it."
         "#action place to cell (set mark to player)";
     "law" "NAME on LABEL… [to MODEL…] [in STATE…] [before RULE] BODY · … is FILE" Play Game
         "A rule that is checked before a behavior and may refuse it."

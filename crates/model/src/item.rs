@@ -245,13 +245,16 @@ pub enum ForEach {
     In(Name, Expr),
 }
 
+/// The ways of naming the places of a board that can stand after `naming`.
+pub const NAMINGS: [&str; 4] = ["numbers", "draughts", "go", "top"];
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
     pub model: Name,
     pub shape: Shape,
     pub name: Option<Name>,
     pub each_player: bool,
-    /// `naming WORD`: how its places are called; none: the usual names of the shape.
+    /// `naming WORD`: how its places are called, one of [`NAMINGS`]; none: the usual names of the shape.
     pub naming: Option<Name>,
 }
 

@@ -54,6 +54,18 @@ impl Settings {
         SETTINGS.into_iter().zip(given).filter_map(|(name, given)| given.then_some(name)).collect()
     }
 
+    /// These, and those of another for what these leave open.
+    pub fn and(self, other: Settings) -> Settings {
+        Settings {
+            level: self.level.or(other.level),
+            depth: self.depth.or(other.depth),
+            nodes: self.nodes.or(other.nodes),
+            seconds: self.seconds.or(other.seconds),
+            threads: self.threads.or(other.threads),
+            evaluator: self.evaluator.or(other.evaluator),
+        }
+    }
+
     fn limits(&self, clock: Option<Clock>) -> Limits {
         let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         match (self.seconds, clock) {

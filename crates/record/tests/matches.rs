@@ -50,6 +50,15 @@ fn awele() -> Match {
     panic!("no match is long enough");
 }
 
+/// A law typed earlier is woven into several functions; that it no longer fits is told once.
+#[test]
+fn a_law_that_no_longer_fits_is_told_once() {
+    let mut now = start("tic-tac-toe", &[]);
+    now.change(Change::Text("#law \"Not the corner\" on place\n  (require (!= self c3))".into())).unwrap();
+    let refused = now.change(Change::Setting { name: "width".into(), value: "2".into() }).unwrap_err().to_string();
+    assert!(refused.contains("Nothing here is called `c3`") && refused.ends_with("1 error"), "{refused}");
+}
+
 /// [CF-8] The latest move can be looked at without taking it back.
 #[test]
 fn the_latest_move_is_there_to_look_at() {

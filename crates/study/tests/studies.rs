@@ -152,7 +152,9 @@ fn the_report_stands_alone() {
         assert!(!page.contains(outside), "{outside}");
     }
     // Seats, ends, lengths and branching of both, and what stands out in the second.
-    assert_eq!(page.matches("<svg").count(), 5);
+    assert_eq!((page.matches("<svg").count(), page.matches("<figure").count()), (4, 5));
+    // Each drawing says what it shows to those who cannot see it.
+    assert_eq!((page.matches("</title><desc>").count(), page.matches("<desc></desc>").count()), (4, 0));
     assert!(page.contains("What stands out in “four”") && page.contains("players who choose at random"));
 }
 

@@ -39,6 +39,13 @@ fn settings_outside_their_range() {
 }
 
 #[test]
+fn places_named_in_an_unknown_way() {
+    insta::assert_snapshot!(added(
+        "#model point\n#board point grid 3 3 named points naming tops\n#board point grid 3 3 named more naming zigzag\n"
+    ));
+}
+
+#[test]
 fn pictures_that_do_not_fit() {
     insta::assert_snapshot!(added(
         r#"
@@ -72,7 +79,7 @@ fn settings_boards_signs_and_names_that_do_not_fit_together() {
 #model man
   #symbol "a" "b" "c"
 #entity man for each player
-#action go to man with target cell as "{player} goes to {traget} from {place}"
+#action go to man with target cell as "{player} goes to {traget} from {spot}"
   (move self to target)
 "#
     ));

@@ -221,3 +221,10 @@ fn a_property_made_by_a_behavior() {
     );
     assert_eq!(found, "");
 }
+
+#[test]
+fn a_variable_that_hides_a_model() {
+    insta::assert_snapshot!(added(
+        "#model man\n#sideeffect \"Come\" on place\n  (var man 3)\n  (new man at self)\n  (if (is self a man) (draw))\n"
+    ));
+}

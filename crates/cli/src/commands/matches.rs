@@ -16,7 +16,7 @@ use crate::draw;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::paint::Paint;
-use crate::play::{self, Wanted};
+use crate::play::{self, Series, Wanted};
 use crate::terminal::Terminal;
 use crate::thinking::thinks;
 
@@ -40,7 +40,11 @@ pub fn matches(out: &mut dyn Write, path: &Path, quiet: bool, output: Output) ->
     file.tournament = None;
     let arena = Arena::build(file, registry)?;
     if arena.has_humans() {
-        return with_people(&arena);
+        return match (quiet, output.json) {
+            (false, false) => with_people(&arena),
+            // A person could not play what is not shown.
+            _ => Err(Failure::Input("A person sits at this match: leave out --quiet and --json.".into())),
+        };
     }
     let (names, seats) = (arena.names(), arena.rulebook.seats());
     let shown = !quiet && !output.json && arena.file.matches == 1;
@@ -104,6 +108,7 @@ fn with_people(arena: &Arena) -> Result<(), Failure> {
         seats,
         seed: Some(arena.file.seed),
         recording: Default::default(),
+        series: Series { matches: arena.file.matches, longest: Some(arena.file.longest) },
     };
     play::play(&mut Terminal::standard(), &wanted)?;
     Ok(())

@@ -23,7 +23,14 @@ pub fn open_library(terminal: &mut Terminal) -> Result<(), Failure> {
         terminal.line("  0  quit\n")?;
         let Some(game) = choose(terminal, &names)? else { return Ok(()) };
         let Some(seats) = choose_seats(terminal)? else { return Ok(()) };
-        let wanted = Wanted { game, rules: Rules::default(), seats, seed: None, recording: play::Recording::default() };
+        let wanted = Wanted {
+            game,
+            rules: Rules::default(),
+            seats,
+            seed: None,
+            recording: play::Recording::default(),
+            series: play::Series::default(),
+        };
         if play::play(terminal, &wanted)? == play::Ended::NoInput {
             return Ok(());
         }

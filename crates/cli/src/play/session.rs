@@ -51,6 +51,10 @@ pub struct Session<'s, 't> {
     traced: Vec<String>,
     /// The game in a few sentences, for those who ask for the rules.
     about: String,
+    /// The match is cut after so many choices of seats.
+    longest: Option<u64>,
+    /// Matches that follow this one without a question.
+    to_come: u64,
 }
 
 /// Choices beyond so many lines are counted and not shown: the board should stay on the screen.
@@ -85,7 +89,21 @@ impl<'s, 't> Session<'s, 't> {
             log: None,
             traced: Vec::new(),
             about: String::new(),
+            longest: None,
+            to_come: 0,
         }
+    }
+
+    /// Cuts the match after so many choices of seats.
+    pub fn within(mut self, longest: Option<u64>) -> Self {
+        self.longest = longest;
+        self
+    }
+
+    /// So many matches follow this one, whatever people say at its end.
+    pub fn before(mut self, to_come: u64) -> Self {
+        self.to_come = to_come;
+        self
     }
 
     /// What `rules` tells before it lists them.
@@ -156,6 +174,10 @@ impl<'s, 't> Session<'s, 't> {
                 _ if self.seating.humans().is_empty() && self.running.log().len() >= MOST_CHOICES => {
                     self.terminal.line(&format!("Nobody has won after {MOST_CHOICES} choices; that is enough."))?;
                     Some(Ended::Over)
+                }
+                _ if self.longest.is_some_and(|longest| self.running.n_moves() as u64 >= longest) => {
+                    self.terminal.line(&format!("Cut after {} choices without a result.", self.running.n_moves()))?;
+                    Some(if self.to_come > 0 { Ended::Again } else { Ended::Over })
                 }
                 _ => match asked.iter().find(|&&who| !self.seating.is_human(who)) {
                     Some(&who) => {
@@ -570,6 +592,9 @@ impl<'s, 't> Session<'s, 't> {
         self.terminal.line(&paint.strong(&result(outcome, &self.seats)))?;
         if self.seating.humans().is_empty() {
             return Ok(Some(Ended::Over));
+        }
+        if self.to_come > 0 {
+            return Ok(Some(Ended::Again));
         }
         loop {
             let Some(typed) = self.terminal.ask("Play again? (y, n, undo, save FILE)")? else {

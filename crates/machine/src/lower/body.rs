@@ -339,6 +339,11 @@ impl<'l, 'a> Body<'l, 'a> {
         }
     }
 
+    /// Whether a word is a variable or an attribute here, which hides whatever else is called so.
+    pub fn is_variable(&self, word: &Name) -> bool {
+        self.locals.iter().chain(&self.attributes).any(|(name, _)| name == word)
+    }
+
     /// Declares a variable of the present body.
     pub fn declare(&mut self, name: &Name) -> Reg {
         let reg = match self.kept.iter().find(|(known, _)| known == name) {

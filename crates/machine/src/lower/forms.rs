@@ -139,9 +139,9 @@ impl<'a> Body<'_, 'a> {
             Form::IsIn => self.binary(slots, dst, origin, |dst, a, list| Op::IsIn { dst, a, list }),
             Form::IsA => {
                 let a = self.slot(&slots[0]);
-                // In this position a word that is a model means the model, whatever else it could mean.
+                // In this position a word that is a model means the model, unless a variable hides it.
                 let kind = match slots[1].expr().map(|expr| &expr.kind) {
-                    Some(ExprKind::Word(word)) if self.lower.world.kind(word).is_some() => {
+                    Some(ExprKind::Word(word)) if !self.is_variable(word) && self.lower.world.kind(word).is_some() => {
                         let kind = self.lower.world.kind(word).expect("just found");
                         self.constant(Value::kind(kind), origin)
                     }
@@ -772,9 +772,7 @@ impl<'a> Body<'_, 'a> {
 
     fn new_thing(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let kind = match slots[0].expr().map(|expr| &expr.kind) {
-            Some(ExprKind::Word(word))
-                if !self.attributes.iter().any(|(name, _)| name == word) && self.lower.world.kind(word).is_some() =>
-            {
+            Some(ExprKind::Word(word)) if !self.is_variable(word) && self.lower.world.kind(word).is_some() => {
                 let kind = self.lower.world.kind(word).expect("just found");
                 self.constant(Value::kind(kind), origin)
             }

@@ -293,8 +293,7 @@ impl<'a> Body<'_, 'a> {
 
     fn ways(&mut self, slot: &'a Slot, origin: Origin) -> Ways {
         if let Some(Expr { kind: ExprKind::Word(word), .. }) = slot.expr()
-            && !self.locals.iter().any(|(name, _)| name == word)
-            && !self.attributes.iter().any(|(name, _)| name == word)
+            && !self.is_variable(word)
             && let Some(ways) = self.known_ways(word)
         {
             return ways;

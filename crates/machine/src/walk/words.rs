@@ -3,7 +3,7 @@
 use super::run::Runner;
 use super::state::Life;
 use super::value::{Message, Value};
-use crate::words::Phrase;
+use crate::words::{Phrase, alone};
 use crate::world::{EntityId, GAME, World};
 use houserules_model::{Definition, Name};
 
@@ -19,6 +19,7 @@ impl Runner<'_> {
             template: action.and_then(|action| action.words.as_deref()),
             player: self.state.thing(player).name.to_string(),
             receiver: message.to.filter(|&to| to != GAME).map(|to| self.thing_words(to)),
+            place: message.to.and_then(|to| alone(&self.book.world, to)),
             attributes: attributes.collect(),
         };
         phrase.words()

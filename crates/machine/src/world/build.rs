@@ -89,6 +89,23 @@ impl Builder<'_> {
                 self.world.settings.push((setting.name.clone(), value));
             }
         }
+        self.no_more(words.as_slice());
+    }
+
+    /// Behind the values of the settings a position may count the moves, as FEN does, and says nothing else.
+    fn no_more(&mut self, rest: &[String]) {
+        let counted = rest.first().is_some_and(|word| word.bytes().all(|digit| digit.is_ascii_digit()));
+        let Some(word) = rest.get(usize::from(counted)) else { return };
+        let names: Vec<&str> = self.definition.settings().map(|setting| &*setting.name).collect();
+        let places = ["the rows", "whose turn it is"].into_iter().chain(names).chain(["the number of the move"]);
+        let fault = Diagnostic::error(
+            "setup/position",
+            "This position says too much",
+            Origin::NONE,
+            format!("Nothing is meant by `{word}`."),
+        );
+        self.diagnostics
+            .push(fault.note(format!("In this order can stand: {}.", places.collect::<Vec<_>>().join(", "))));
     }
 
     fn kinds(&mut self) {

@@ -149,3 +149,20 @@ fn directions_can_be_chosen() {
     );
     assert_eq!(choices(&mut *position), ["slide a1 north", "slide a1 east"]);
 }
+
+/// Where it is clear whose board is meant, a choice need not say so.
+#[test]
+fn a_place_can_be_told_without_the_name_of_whose_it_is() {
+    let text = |words: &str| {
+        format!(
+            r#"#game "Toy" #players "Ann" "Bo" #turns
+            #model cell #property shot
+            #board cell grid 2 1 named sea for each player
+            #action shoot to (sea of opponent) as "{words}" (set shot to true)"#
+        )
+    };
+    let told = |words: &str| choices(&mut *open(&text(words)));
+    assert_eq!(told("{place}"), ["a1", "b1"]);
+    assert_eq!(told("{self}"), ["Bo a1", "Bo b1"]);
+    assert_eq!(told("{place}, that is {self}"), ["a1, that is Bo a1", "b1, that is Bo b1"]);
+}

@@ -195,6 +195,16 @@ fn a_variable_may_have_the_name_of_a_property() {
     assert_eq!(heard("(var worth 1) (set worth to 2) (set heard to (list worth (worth of self)))", ""), "(2 5)");
 }
 
+/// A variable hides a model as it hides a property: where a model is expected, its value is what counts.
+#[test]
+fn a_variable_may_have_the_name_of_a_model() {
+    let token = "#model token";
+    assert_eq!(heard("(new coin) (set heard to (count coin))", ""), "3");
+    let kind = heard("(var coin token) (set heard to (kind of (new coin)))", token);
+    assert_eq!(kind, "token");
+    assert_eq!(heard("(var coin token) (set heard to (if (is self a coin) 1 else 2))", token), "2");
+}
+
 /// [GM-74] [GM-75] [GM-76] [GM-77] [GM-78] [GM-79] [GM-80]
 #[test]
 fn lists_are_made_and_changed() {

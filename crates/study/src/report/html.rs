@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Report;
 use super::plot::{Axis, Interval, Point, Series, bars, escaped, intervals, lines};
-use super::words;
+use super::words::{self, grouped};
 use crate::compare::Difference;
 use crate::figure::{Figure, Kind};
 use crate::summary::{RuleSummary, Summary};
@@ -30,24 +30,27 @@ pub fn html(report: &Report) -> String {
 }
 
 fn opening(page: &mut String, report: &Report) {
-    let played: Vec<String> =
-        report.subjects.iter().map(|subject| format!("{} {}", subject.matches, escaped(&subject.label))).collect();
+    let played: Vec<String> = report
+        .subjects
+        .iter()
+        .map(|subject| format!("{} {}", grouped(subject.matches), escaped(&subject.label)))
+        .collect();
     let players: Vec<String> =
         report.players.iter().map(|player| format!("<code>{}</code>", escaped(player))).collect();
     let _ = writeln!(
         page,
-        "<p>Matches played: {}. Players: {}; they change seats from match to match. \
+        "<p class=\"note\">Matches played: {}. Players: {}; they change seats from match to match. \
          Seed {}. A match is cut after {} choices.</p>",
         played.join(", "),
         players.join(", "),
         report.seed,
-        report.longest
+        grouped(report.longest)
     );
     if report.subjects.iter().any(|subject| subject.matches < report.matches) {
         let _ = writeln!(
             page,
             "<p class=\"note\">This study was stopped before all {} matches of each were played.</p>",
-            report.matches
+            grouped(report.matches)
         );
     }
 }
@@ -55,14 +58,21 @@ fn opening(page: &mut String, report: &Report) {
 fn findings(page: &mut String, report: &Report) {
     let compared = report.subjects.iter().skip(1).zip(&report.comparisons);
     for ((label, findings), (other, comparison)) in report.findings().into_iter().zip(compared) {
+        let base = &report.subjects[0];
         let _ = writeln!(page, "<section class=\"findings\"><h2>What is different {}</h2>", escaped(&named(label)));
-        if findings.is_empty() {
-            page.push_str("<p>Nothing that is more than noise.</p>\n");
-        }
+        let verdict = words::verdict(other, comparison);
+        let _ = writeln!(page, "<p class=\"verdict\">{}</p>", escaped(&verdict));
         list(page, &findings);
+        for told in words::rules_apart(base, other) {
+            let _ = writeln!(page, "<p>{}</p>", escaped(&told));
+        }
         let alike = words::alike(other, comparison);
         if !alike.is_empty() {
-            let _ = writeln!(page, "<p class=\"note\">Not more than noise: {}.</p>", escaped(&alike.join(", ")));
+            let _ = writeln!(
+                page,
+                "<p class=\"note\">No difference that is more than noise: {}.</p>",
+                escaped(&alike.join(", "))
+            );
         }
         page.push_str("</section>\n");
     }
@@ -106,11 +116,11 @@ fn list(page: &mut String, entries: &[String]) {
 fn figures(page: &mut String, report: &Report) {
     page.push_str("<h2>Figures</h2>\n<div class=\"wide\"><table><thead><tr><th></th>");
     for subject in &report.subjects {
-        let _ = write!(page, "<th>{}</th>", escaped(&subject.label));
+        let _ = write!(page, "<th scope=\"col\">{}</th>", escaped(&subject.label));
     }
     for comparison in &report.comparisons {
         let of = if report.comparisons.len() > 1 { format!(", {}", escaped(&comparison.other)) } else { String::new() };
-        let _ = write!(page, "<th>difference{of}</th>");
+        let _ = write!(page, "<th scope=\"col\">difference{of}</th>");
     }
     page.push_str("</tr></thead><tbody>\n");
     let mut keys: Vec<(&str, &str, Kind)> = Vec::new();
@@ -123,10 +133,11 @@ fn figures(page: &mut String, report: &Report) {
     let repeated =
         |key: &str| key == "turns" && report.subjects.iter().all(|subject| words::says_the_same(subject, key));
     for (key, title, kind) in keys.into_iter().filter(|(key, ..)| !repeated(key)) {
-        let _ = write!(page, "<tr><th>{}</th>", escaped(title));
+        let _ = write!(page, "<tr><th scope=\"row\">{}</th>", escaped(title));
         for subject in &report.subjects {
             let words = subject.figure(key).map(Figure::words);
-            let _ = write!(page, "<td>{}</td>", words.unwrap_or_else(|| "–".into()));
+            let of = escaped(&subject.label);
+            let _ = write!(page, "<td data-of=\"{of}\">{}</td>", words.unwrap_or_else(|| "–".into()));
         }
         for comparison in &report.comparisons {
             let found = comparison.differences.iter().find(|difference| difference.key == key);
@@ -138,21 +149,9 @@ fn figures(page: &mut String, report: &Report) {
 }
 
 fn cell(difference: &Difference, kind: Kind) -> String {
-    let (scale, unit, digits) = if kind == Kind::Mean { (1.0, "", 2) } else { (100.0, " %", 1) };
-    let verdict = if difference.more_than_noise { "more than noise" } else { "noise" };
-    let class = if difference.more_than_noise { "yes" } else { "no" };
-    let by = scale * difference.difference;
-    // Rounded to nothing there is no sign.
-    let sign = match by {
-        by if format!("{:.digits$}", by.abs()).bytes().all(|byte| matches!(byte, b'0' | b'.')) => "",
-        by if by > 0.0 => "+",
-        _ => "−",
-    };
-    format!(
-        "<td class=\"{class}\">{sign}{:.digits$}{unit} ±{:.digits$} <small>{verdict}</small></td>",
-        by.abs(),
-        scale * difference.error
-    )
+    let (class, verdict) = if difference.more_than_noise { ("yes", "more than noise") } else { ("no", "noise") };
+    let words = words::signed(difference, kind);
+    format!("<td class=\"{class}\" data-of=\"difference\">{words} <small>{verdict}</small></td>")
 }
 
 fn plots(page: &mut String, report: &Report) {
@@ -221,11 +220,12 @@ fn stand_out(other: &Summary, differences: &[Difference]) -> String {
         .map(|difference| Interval {
             label: difference.title.clone(),
             at: difference.difference / difference.error,
+            value: words::signed(difference, other.figure(&difference.key).map_or(Kind::Mean, |figure| figure.kind)),
             marked: difference.more_than_noise,
         })
         .collect();
     let title = format!("What stands out {}", named(&other.label));
-    intervals(&title, "difference as a multiple of its error; within the band it may be noise", &rows)
+    intervals(&title, "each difference on the scale of its own error; about the grey band it may be noise", &rows)
 }
 
 /// How many matches had which length, in at most 40 steps.
@@ -272,37 +272,42 @@ fn rules(page: &mut String, report: &Report) {
         return;
     }
     let several = report.subjects.len() > 1;
-    page.push_str("<h2>Rules</h2>\n<p>");
+    page.push_str("<h2>Rules</h2>\n<p class=\"note\">How often each rule refused something, and in how many matches it changed anything. ");
     for subject in &report.subjects {
-        let of = if several { format!("{}: r", escaped(&capital(&subject.label))) } else { "R".into() };
+        let of = if several { format!("{}: ", escaped(&capital(&subject.label))) } else { String::new() };
         let _ = write!(
             page,
-            "{of}efused candidates were looked at in {} decisions; {} matches were played again without each rule. ",
-            subject.looked, subject.rule_matches
+            "{of}{} decisions looked at, {} matches played again without each rule. ",
+            grouped(subject.looked),
+            grouped(subject.rule_matches)
         );
     }
     page.push_str("</p>\n<div class=\"wide\"><table class=\"rules\"><thead>");
     if several {
         page.push_str("<tr><th></th>");
         for subject in &report.subjects {
-            let _ = write!(page, "<th colspan=\"2\">{}</th>", escaped(&subject.label));
+            let _ = write!(page, "<th colspan=\"2\" scope=\"colgroup\">{}</th>", escaped(&subject.label));
         }
         page.push_str("</tr>");
     }
-    page.push_str("<tr><th>rule</th>");
+    page.push_str("<tr><th scope=\"col\">rule</th>");
     for _ in &report.subjects {
-        page.push_str("<th>refused something at</th><th>mattered in</th>");
+        page.push_str("<th scope=\"col\">refused something at</th><th scope=\"col\">mattered in</th>");
     }
     page.push_str("</tr></thead><tbody>\n");
     for (name, kind) in names {
         let found = |subject: &Summary| subject.rules.iter().find(|rule| rule.name == name).cloned();
         let never = report.subjects.iter().filter_map(found).all(|rule| rule.never);
         let class = if never { " class=\"never\"" } else { "" };
-        let _ = write!(page, "<tr{class}><th>{} <small>{kind}</small></th>", escaped(name));
+        let _ = write!(page, "<tr{class}><th scope=\"row\">{} <small>{kind}</small></th>", escaped(name));
         for subject in &report.subjects {
+            let of = if several { escaped(&subject.label) } else { String::new() };
             match found(subject) {
-                Some(rule) => did(page, &rule, subject.rule_matches),
-                None => page.push_str("<td class=\"no\">–</td><td class=\"no\">not there</td>"),
+                Some(rule) => did(page, &rule, subject.rule_matches, &of),
+                None => {
+                    let _ =
+                        write!(page, "<td class=\"no\" data-of=\"{of}\">not there</td><td class=\"no gone\">–</td>");
+                }
             }
         }
         page.push_str("</tr>\n");
@@ -311,7 +316,7 @@ fn rules(page: &mut String, report: &Report) {
 }
 
 /// Two cells: what a rule refused, and in how many matches it mattered.
-fn did(page: &mut String, rule: &RuleSummary, rule_matches: u64) {
+fn did(page: &mut String, rule: &RuleSummary, rule_matches: u64, of: &str) {
     let mattered = match (rule.mattered, rule.at_most) {
         (None, _) => "cannot be left out".into(),
         (Some(_), Some(at_most)) => format!("no match <small>surely under {:.0} %</small>", 100.0 * at_most),
@@ -320,14 +325,17 @@ fn did(page: &mut String, rule: &RuleSummary, rule_matches: u64) {
     // Some side-effects take an action back, and so refuse as laws do.
     let refused = match rule.kind == "law" || rule.refused > 0.0 {
         true => format!(
-            "<span class=\"meter\"><i style=\"width:{share:.1}%\"></i></span>{share:.1} % of decisions \
-             <small>{:.2} candidates at each</small>",
-            rule.refused,
+            "<span class=\"meter\" aria-hidden=\"true\"><i style=\"width:{share:.1}%\"></i></span>\
+             <span class=\"said\">{share:.1} % of decisions</span>{each}",
             share = 100.0 * rule.refused_at,
+            each = match rule.refused > 0.0 {
+                true => format!(" <small>{:.2} candidates at a decision</small>", rule.refused),
+                false => String::new(),
+            }
         ),
         false => "–".into(),
     };
-    let _ = write!(page, "<td>{refused}</td><td>{mattered}</td>");
+    let _ = write!(page, "<td data-of=\"{of}\">{refused}</td><td data-of=\"mattered in\">{mattered}</td>");
 }
 
 const METHOD: &str = "<h2>How it was measured</h2>
@@ -344,33 +352,4 @@ be chosen, somebody else was asked, the match ended otherwise, or things lay dif
 </dl>
 ";
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#1d2129;--faint:#5d6675;--paper:#fff;--rule:#d8dce3;--wash:#f4f6f9;--good:#0a7d4f}\
-@media(prefers-color-scheme:dark){:root{--ink:#e7e9ee;--faint:#9aa3b2;--paper:#14171c;--rule:#333a45;--wash:#1c2129;--good:#4cc38a}}\
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
-main{max-width:1120px;margin:0 auto;padding:2rem 1.2rem 4rem}\
-h1{font-size:2rem;line-height:1.2;margin:0 0 .4em}h2{font-size:1.25rem;line-height:1.3;margin:2em 0 .6em}\
-ul{padding-left:1.2em;margin:.4em 0}li{margin:.3em 0}\
-section{background:var(--wash);border-radius:10px;padding:.9rem 1.2rem}section h2{margin:0 0 .4em;font-size:1.1rem}\
-.findings{border-left:5px solid var(--good);margin:1.4rem 0 1.2rem}.findings h2{font-size:1.25rem}.findings li{font-size:1.06rem}\
-.note{color:var(--faint);font-size:.94rem}\
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.94rem;min-width:60%}\
-th,td{padding:.4rem 1.1rem .4rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top;font-variant-numeric:tabular-nums}\
-td{white-space:nowrap}thead th{color:var(--faint);font-weight:600;vertical-align:bottom}tbody th{font-weight:500}\
-th small,td small{color:var(--faint);font-weight:400}.rules td small,.rules th small{display:block}\
-td.yes{font-weight:600;color:var(--good)}td.no{color:var(--faint)}tr.never{background:var(--wash)}tr.never th{text-decoration:underline dotted}tr.never small{text-decoration:none}\
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:1.2rem;margin:1rem 0}\
-figure{margin:0;background:var(--wash);border-radius:10px;padding:1rem 1.1rem}figcaption{font-weight:600;margin-bottom:.5rem}figcaption small{color:var(--faint);font-weight:400}\
-.whole{grid-column:1/-1}.whole svg{max-width:780px;margin:0 auto}\
-svg{width:100%;height:auto;display:block}.grid{stroke:var(--rule)}.even{stroke:var(--ink);stroke-dasharray:5 4}\
-.band{fill:var(--rule);opacity:.6}.dot{fill:var(--faint)}.dot.yes{fill:var(--good)}.bar-end{stroke:var(--faint);stroke-width:2}.bar-end.yes{stroke:var(--good)}\
-.row{fill:var(--ink);font-size:12.5px}.row.yes{font-weight:600}.value{fill:var(--ink);font-size:11.5px}.error{stroke:var(--ink);stroke-width:1.6}.line{fill:none;stroke-width:2.2;stroke-linejoin:round}\
-.tick,.axis{fill:var(--faint);font-size:12px}.legend{margin:.4rem 0 0;font-size:.88rem}.legend span{display:inline-block;margin-right:1rem}\
-.legend i{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-right:.4em}\
-.s0{fill:#3b7dd8}.s1{fill:#e08a2e}.s2{fill:#3fa46a}.s3{fill:#b65fc2}.s4{fill:#c9485b}.s5{fill:#7a8391}\
-.l0{stroke:#3b7dd8}.l1{stroke:#e08a2e}.l2{stroke:#3fa46a}.l3{stroke:#b65fc2}.l4{stroke:#c9485b}.l5{stroke:#7a8391}\
-.b0{background:#3b7dd8}.b1{background:#e08a2e}.b2{background:#3fa46a}.b3{background:#b65fc2}.b4{background:#c9485b}.b5{background:#7a8391}\
-.meter{display:inline-block;width:70px;height:.6em;background:var(--rule);border-radius:3px;margin-right:.6em;overflow:hidden}\
-.meter i{display:block;height:100%;background:#3b7dd8}dt{font-weight:600;margin-top:.6em}dd{margin:0 0 0 1rem}\
-@media(max-width:600px){main{padding:1.2rem .9rem 3rem}h1{font-size:1.6rem}table{font-size:.8rem;min-width:100%}td{white-space:normal}th,td{padding-right:.5rem}\
-td small{display:block}.meter{display:block;width:44px;margin:.35em 0}.row,.tick,.axis,.value{font-size:17px}.row{font-size:16px}figure{padding:.8rem .7rem}}";
+const STYLE: &str = include_str!("style.css");

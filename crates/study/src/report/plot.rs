@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 /// Room around a plot: left, right, above and below.
 const LEFT: f64 = 46.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 20.0;
 const ABOVE: f64 = 14.0;
-const BELOW: f64 = 34.0;
+const BELOW: f64 = 44.0;
 const WIDTH: f64 = 560.0;
-const HEIGHT: f64 = 240.0;
+const HEIGHT: f64 = 250.0;
 
 pub(super) struct Series {
     pub label: String,
@@ -58,7 +58,7 @@ impl Axis {
 
 /// Bars side by side, a group for each name, with errors; a dashed line where `even` is.
 pub(super) fn bars(title: &str, groups: &[String], series: &[Series], y: &Axis, even: Option<f64>) -> String {
-    let mut svg = begin(title, y);
+    let mut svg = begin(title, &in_groups(groups, series, y.title), y);
     let across = WIDTH - LEFT - RIGHT;
     let group = across / groups.len().max(1) as f64;
     let bar = (group * 0.7 / series.len().max(1) as f64).min(60.0);
@@ -109,60 +109,50 @@ pub(super) struct Interval {
     pub label: String,
     /// In multiples of its error; the interval reaches one to either side.
     pub at: f64,
+    /// The difference itself, in words.
+    pub value: String,
     pub marked: bool,
 }
 
-/// A row is its words and below them its interval.
-const ROW: f64 = 36.0;
-
 /// Differences one below the other, each with its interval, and a band around none at all.
+///
+/// Rows of the page and not one drawing, so that words stay large on a small screen.
 pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval]) -> String {
     if rows.is_empty() {
         return String::new();
     }
     let far = rows.iter().map(|row| row.at.abs()).fold(0.0, f64::max).max(1.5) + 1.3;
     let x = Axis { from: -far, to: far, title: "" };
-    let across = |value: f64| RIGHT + (WIDTH - 2.0 * RIGHT) * x.place(value);
-    let foot = ABOVE + ROW * rows.len() as f64;
-    let mut svg = format!(
-        r#"<figure class="whole"><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {:.1}" role="img" aria-label="{title}">"#,
-        foot + 24.0,
-        title = escaped(title),
-        unit = escaped(unit)
+    let across = |value: f64| 100.0 * x.place(value);
+    let mut told = format!(
+        r#"<figure class="whole"><figcaption>{} <small>{}</small></figcaption>"#,
+        escaped(title),
+        escaped(unit)
     );
-    let (left, right) = (across(-1.0), across(1.0));
-    let _ = write!(
-        svg,
-        r#"<rect class="band" x="{left:.1}" y="{ABOVE}" width="{:.1}" height="{:.1}"/>"#,
-        right - left,
-        foot - ABOVE
-    );
-    for tick in x.ticks() {
-        let at = across(tick);
-        let _ = write!(svg, r#"<path class="grid" d="M{at:.1} {ABOVE}V{foot:.1}"/>"#);
-        let _ = write!(
-            svg,
-            r#"<text class="tick" x="{at:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
-            foot + 16.0,
-            number(tick)
-        );
-    }
-    for (nth, row) in rows.iter().enumerate() {
-        let top = ABOVE + ROW * nth as f64;
-        let (words, y) = (top + 14.0, top + 25.0);
+    told.push_str(r#"<div class="strip head" aria-hidden="true"><span></span><b></b><span class="ways"><i>← less</i><i>more →</i></span></div>"#);
+    for row in rows {
         let class = if row.marked { " yes" } else { "" };
-        let _ = write!(svg, r#"<text class="row{class}" x="0" y="{words:.1}">{}</text>"#, escaped(&row.label));
-        let (low, high) = (across(row.at - 1.0), across(row.at + 1.0));
-        let _ = write!(svg, r#"<path class="bar-end{class}" d="M{low:.1} {y:.1}H{high:.1}"/>"#);
-        let _ = write!(svg, r#"<circle class="dot{class}" cx="{:.1}" cy="{y:.1}" r="4.5"/>"#, across(row.at));
+        let _ = write!(
+            told,
+            r#"<div class="strip{class}"><span>{}</span><b>{}</b><span class="track" aria-hidden="true">"#,
+            escaped(&row.label),
+            escaped(&row.value)
+        );
+        for (part, low, high) in
+            [("band", -1.0, 1.0), ("none", 0.0, 0.0), ("reach", row.at - 1.0, row.at + 1.0), ("dot", row.at, row.at)]
+        {
+            let (left, right) = (across(low), across(high));
+            let _ = write!(told, r#"<i class="{part}" style="left:{left:.1}%;width:{:.1}%"></i>"#, right - left);
+        }
+        told.push_str("</span></div>");
     }
-    svg.push_str("</svg></figure>");
-    svg
+    told.push_str("</figure>");
+    told
 }
 
 /// Lines over an axis of numbers.
 pub(super) fn lines(title: &str, series: &[Series], x: &Axis, y: &Axis) -> String {
-    let mut svg = begin(title, y);
+    let mut svg = begin(title, &in_course(series, x.title), y);
     let across = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * x.place(value);
     for tick in x.ticks() {
         let _ = write!(
@@ -177,7 +167,7 @@ pub(super) fn lines(title: &str, series: &[Series], x: &Axis, y: &Axis) -> Strin
         svg,
         r#"<text class="axis" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
         WIDTH - RIGHT,
-        HEIGHT - 4.0,
+        HEIGHT - 5.0,
         escaped(x.title)
     );
     for (which, line) in series.iter().enumerate() {
@@ -195,10 +185,32 @@ fn up(y: &Axis, value: f64) -> f64 {
     ABOVE + (HEIGHT - ABOVE - BELOW) * (1.0 - y.place(value))
 }
 
-fn begin(title: &str, y: &Axis) -> String {
+/// What bars show, for those who cannot see them.
+fn in_groups(groups: &[String], series: &[Series], unit: &str) -> String {
+    let of_group = |(nth, name): (usize, &String)| {
+        let values = series.iter().filter_map(|line| Some((line, line.points.get(nth)?)));
+        let values = values.map(|(line, point)| format!("{} {:.1} {unit}", line.label, point.y));
+        format!("{name}: {}.", values.collect::<Vec<_>>().join(", "))
+    };
+    groups.iter().enumerate().map(of_group).collect::<Vec<_>>().join(" ")
+}
+
+/// What lines show, for those who cannot see them: where each begins, ends and is highest.
+fn in_course(series: &[Series], unit: &str) -> String {
+    let of_line = |line: &Series| {
+        let (first, last) = (line.points.first()?, line.points.last()?);
+        let highest = line.points.iter().max_by(|one, other| one.y.total_cmp(&other.y))?;
+        let at = |point: &Point| format!("{} at {} {unit}", number(point.y), number(point.x));
+        Some(format!("{}: from {} to {}, highest {}.", line.label, at(first), at(last), at(highest)))
+    };
+    series.iter().filter_map(of_line).collect::<Vec<_>>().join(" ")
+}
+
+fn begin(title: &str, told: &str, y: &Axis) -> String {
     let mut svg = format!(
-        r#"<figure><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">"#,
+        r#"<figure><figcaption>{title} <small>{unit}</small></figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{title}</title><desc>{told}</desc>"#,
         title = escaped(title),
+        told = escaped(told),
         unit = escaped(y.title)
     );
     for tick in y.ticks() {
