@@ -282,10 +282,10 @@ impl Native {
             tables.sieve = sieve::Sieve::of(program, &listed);
         }
         let mut listers = Vec::new();
-        let mut list_sizes = vec![0; program.actions.len()];
+        let mut list_sizes = Vec::new();
         for action in 0..program.actions.len() {
             let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
-            let mut id = None;
+            let (mut id, mut size) = (None, 0);
             if lister.is_some() {
                 context.func.signature = signature(&module, 3);
                 let of =
@@ -295,11 +295,12 @@ impl Native {
                 let defined = module.define_function(of, &mut context);
                 debug_assert!(defined.is_ok(), "the list of {}: {defined:?}", program.actions[action].name);
                 defined.ok()?;
-                list_sizes[action] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
+                size = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
                 module.clear_context(&mut context);
                 id = Some(of);
             }
             listers.push(lister.zip(id));
+            list_sizes.push(size);
         }
         module.finalize_definitions().ok()?;
         let found =
