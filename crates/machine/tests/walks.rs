@@ -1,0 +1,86 @@
+//! What walks of one step find is read off bits where there is native code: a seed must decide the same match without it.
+
+use houserules_kernel::{Generator, Position};
+use houserules_machine::{Options, compile};
+
+/// Below what makes a program go native by itself.
+const MOST: u64 = 90;
+
+fn check(text: &str) {
+    let loaded = houserules_gdl::read_text("test", text);
+    assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+    let compiled = || compile(&loaded.definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let native = compiled();
+    native.program().go_native();
+    let mut n_moves = 0;
+    for seed in 1..=60 {
+        let [cold, fast] = [compiled(), native.clone()].map(|game| {
+            let mut position = game.start().unwrap();
+            let moves = position.playout(&mut Generator::new(seed), MOST).unwrap();
+            (moves, position.fingerprint())
+        });
+        assert_eq!(fast, cold, "seed {seed}");
+        n_moves += fast.0;
+    }
+    assert!(n_moves > 600, "only {n_moves} moves were made");
+}
+
+/// Men change sides where they stand, lie on each other, and come from outside the board.
+fn men(ways: &str) -> String {
+    format!(
+        r##"#game "Turncoats"
+#players "Ann" facing south "Bo" facing north
+#turns
+#property n 0
+#model square
+#board square grid 6 6
+#model man
+  #symbol "a" "b"
+  {ways}
+  #define victims (walk ways up to 1 while (= (owner of top) opponent) until empty)
+#picture
+  ".a.a.a"
+  "a.a.a."
+  "......"
+  "......"
+  ".b.b.b"
+  "b.b.b."
+#entity man with owner Ann
+#action step to man with target (walk ways up to 1 while empty)
+  (move self to target)
+#action climb to man with onto (walk ways up to 1 while (not empty))
+  (move self to onto)
+#action jump to man with over victims
+  (move self to (step (toward place over) from over))
+#action drop to square
+  (new man at self with owner player)
+#law "Only your own men" on step climb jump
+  (require (= owner player))
+#law "Who can jump must jump" on step climb
+  (require (not (can jump)))
+#law "Nobody climbs three men" on climb
+  (require (< (count (contents of onto)) 3))
+#law "Only empty squares, and not often" on drop
+  (require (and empty (= (mod n 7) 0)))
+#sideeffect "Who is jumped over changes sides" on jump
+  (set (owner of (top of over)) to player)
+#sideeffect "A man at the edge is awake" on step climb jump
+  (if (not forward) (changeState awake))
+#sideeffect "Time goes on" on step climb jump drop
+  (increase n by 1)
+#model game
+  #onMessage stuck
+    (lose player)
+"##
+    )
+}
+
+#[test]
+fn directions_that_depend_on_the_state_find_the_same() {
+    check(&men(r#"#define ways (if (= state "awake") (directions diagonal) else (directions forward-diagonal))"#));
+}
+
+#[test]
+fn directions_that_are_always_the_same_find_the_same() {
+    check(&men("#define ways (directions diagonal)").replace("walk ways", "walk diagonal"));
+}
