@@ -2,7 +2,6 @@
 
 use crate::code::PropId;
 use crate::layout;
-use crate::marks::Marks;
 use crate::memory::Memory;
 use crate::numbers::Numbers;
 use crate::past::Past;
@@ -26,7 +25,7 @@ impl MachinePosition {
         let mut adopted = self.clone();
         adopted.program = program.clone();
         // Other places may lie where they were looked for.
-        adopted.machine.marks = Marks::default();
+        (adopted.machine.marks, adopted.machine.sifted) = Default::default();
         if adoption.moves() {
             if self.is_running() {
                 return Err(
