@@ -27,9 +27,10 @@ impl Outcome {
 
     /// First alone or with others is won, unless everybody is first: that is a draw.
     pub fn standing(&self, seat: SeatId) -> Standing {
-        if self.ranks.iter().all(|&rank| rank == self.ranks[0]) && self.ranks.len() > 1 {
+        let ranks = self.ranks.as_slice();
+        if ranks.len() > 1 && ranks.iter().all(|&rank| rank == ranks[0]) {
             return Standing::Drew;
         }
-        if self.ranks[seat.0 as usize] == 1 { Standing::Won } else { Standing::Lost }
+        if ranks[seat.0 as usize] == 1 { Standing::Won } else { Standing::Lost }
     }
 }

@@ -11,6 +11,7 @@ impl Generator {
         Generator(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    #[inline]
     #[expect(clippy::should_implement_trait, reason = "an endless iterator would invite `collect`")]
     pub fn next(&mut self) -> u64 {
         self.0.next_u64()

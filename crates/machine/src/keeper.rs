@@ -469,8 +469,12 @@ impl Machine {
     }
 
     /// Whose the candidates are is looked up once for many actions, or no longer known.
+    #[inline]
     pub(crate) fn know_open(&mut self, program: &Program, known: bool) {
         let guards = program.keeper.as_ref().and_then(|keeper| keeper.guards.as_ref()).filter(|_| known);
+        if guards.is_none() && self.kept.open.is_none() {
+            return;
+        }
         self.kept.open = guards.map(|guards| {
             let mut open = [0; MOST_SEATS];
             for (seat, open) in open.iter_mut().enumerate().take(program.world.n_seats as usize) {

@@ -2,8 +2,39 @@
 //!
 //! The sets are learned from the journal when somebody asks, so whoever changes a place need not know of them.
 
-use crate::memory::Memory;
+use crate::code::{Measure, PropId};
+use crate::memory::{Change, Memory};
+use crate::program::Program;
 use crate::value::Value;
+use crate::world::EntityId;
+
+/// The property of a small board whose marks are known as sets of places: one that lines are looked for along.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked {
+    pub prop: PropId,
+    /// The first place, and how many there are.
+    pub first: EntityId,
+    pub n: u32,
+    /// The slot of the first place.
+    pub base: u32,
+    /// Whether nobody but these places has the property.
+    pub alone: bool,
+}
+
+impl Marked {
+    /// None where no line is looked for, or where the board does not suit.
+    pub fn of(program: &Program) -> Option<Marked> {
+        let [board] = &program.world.boards[..] else { return None };
+        let prop = program.pools.lines.iter().find_map(|line| match line.measure {
+            Measure::Property(prop) => Some(prop),
+            _ => None,
+        })?;
+        let (from, end, base) = program.layout.column(prop);
+        let (first, n) = (board.first, board.n);
+        let suits = program.world.n_seats == 2 && n <= MOST_PLACES && from <= first && end >= first + n;
+        suits.then(|| Marked { prop, first, n, base: base + first - from, alone: (from, end) == (first, first + n) })
+    }
+}
 
 /// For one property of the places of a board: the places that hold nothing, and those that hold each of two players.
 ///
@@ -32,19 +63,31 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Changes are taken back as far as this.
+    /// Changes are about to be taken back as far as this.
     #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        if self.synced > journal as u64 {
-            self.synced = UNKNOWN;
+    pub fn cut(&mut self, memory: &Memory, journal: usize) {
+        if self.synced != UNKNOWN && self.synced > journal as u64 {
+            for at in (journal..self.synced as usize).rev() {
+                let Change { slot, old } = memory.journal[at];
+                self.put(slot, old);
+            }
+            self.synced = journal as u64;
         }
+    }
+
+    /// Whether all changes are in the sets.
+    #[inline]
+    pub fn knows(&self, memory: &Memory) -> bool {
+        self.synced == memory.journal.len() as u64
     }
 
     /// The journal is about to begin anew.
     #[inline]
     pub fn settle(&mut self, memory: &Memory) {
         if self.synced != UNKNOWN {
-            self.learn(memory);
+            if !self.knows(memory) {
+                self.learn(memory);
+            }
             self.synced = 0;
         }
     }
@@ -66,21 +109,26 @@ impl Marks {
     }
 
     #[inline]
-    fn words() -> [Value; 3] {
+    pub fn words() -> [Value; 3] {
         [Value::NIL, Value::entity(1), Value::entity(2)]
     }
 
-    #[inline]
     fn learn(&mut self, memory: &Memory) {
         for change in &memory.journal[self.synced as usize..] {
-            let place = change.slot.wrapping_sub(u64::from(self.base));
-            if place < u64::from(self.n) {
-                let (word, [nil, one, other]) = (memory.slots[change.slot as usize], Marks::words());
-                let put = |set: u64, known: Value| set & !(1 << place) | u64::from(word == known.0) << place;
-                self.sets = [put(self.sets[0], nil), put(self.sets[1], one), put(self.sets[2], other)];
-            }
+            self.put(change.slot, memory.slots[change.slot as usize]);
         }
         self.synced = memory.journal.len() as u64;
+    }
+
+    /// A slot holds this now. Native code does the same where it writes a mark.
+    #[inline]
+    fn put(&mut self, slot: u64, word: u64) {
+        let place = slot.wrapping_sub(u64::from(self.base));
+        if place < u64::from(self.n) {
+            for (set, known) in self.sets.iter_mut().zip(Marks::words()) {
+                *set = *set & !(1 << place) | u64::from(word == known.0) << place;
+            }
+        }
     }
 }
 
@@ -104,7 +152,7 @@ mod tests {
                     memory.set(5, Value::entity(1));
                     memory.set(5, Value::entity(2));
                     marks.catch_up(&memory, 2, 9);
-                    marks.cut(Memory::changes_at(mark));
+                    marks.cut(&memory, Memory::changes_at(mark));
                     memory.rollback(mark);
                 }
                 5 => {

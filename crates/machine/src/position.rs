@@ -78,6 +78,9 @@ impl MachinePosition {
         position.machine.forget_changes();
         position.machine.sync_kept(program);
         // Every copy of the start begins with what is known here.
+        if let Some(marked) = &program.marked {
+            position.machine.marks.catch_up(&position.machine.mem, marked.base, marked.n);
+        }
         if position.machine.sync_roster(program) {
             position.machine.drop_changes();
         }

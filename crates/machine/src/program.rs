@@ -4,6 +4,7 @@ use crate::code::*;
 use crate::constant::Const;
 use crate::history::Counted;
 use crate::keeper::Keeper;
+use crate::marks::Marked;
 use crate::layout::Layout;
 use crate::memory::Memory;
 use crate::native::Native;
@@ -37,6 +38,7 @@ pub struct Program {
     /// Every action with every receiver there can be, if no action has attributes or computes its receivers.
     pub plain: Vec<(u16, EntityId)>,
     pub keeper: Option<Keeper>,
+    pub marked: Option<Marked>,
     /// For games where some action has attributes: who may receive which, and how it is drawn.
     pub roster: Option<Roster>,
     pub sampler: Option<Sampler>,

@@ -13,6 +13,7 @@ use crate::code::*;
 use crate::constant::Const;
 use crate::history::Counted;
 use crate::keeper::Keeper;
+use crate::marks::Marked;
 use crate::layout::{self, Layout};
 use crate::program::*;
 use crate::roster::Roster;
@@ -96,6 +97,7 @@ pub fn lower(
         asked,
         plain: Vec::new(),
         keeper: None,
+        marked: None,
         counted: Counted::default(),
         roster: None,
         sampler: None,
@@ -124,6 +126,7 @@ pub fn lower(
     program.plain = plain(&program);
     program.counted = Counted::of(&program);
     program.keeper = Keeper::of(&program);
+    program.marked = Marked::of(&program);
     if program.plain.is_empty() {
         program.roster = Roster::of(&program);
         program.picks = crate::picks::find(&mut program);

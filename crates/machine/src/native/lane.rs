@@ -40,6 +40,8 @@ struct Watched {
 /// How much has to be looked at to learn what changed.
 #[derive(Clone, Copy, Debug)]
 enum Way {
+    /// All places that hold no mark, in their order: the machine knows them as a set.
+    Unmarked,
     /// One slot a candidate, or two, and all candidates in one word of bits.
     OneSlot,
     OneSlotAndState,
@@ -79,7 +81,15 @@ impl Watched {
             |watch: &Watch| watch.slots.iter().rposition(|&slot| slot != layout::NOTHING).map_or(0, |at| at + 1);
         let widest = watches.iter().map(width).max().unwrap_or(0);
         let by_state = watches.iter().any(|watch| watch.state != layout::NOTHING);
+        let unmarked = |(at, watch): (usize, &Watch), base: u32| {
+            let alone = watch.slots[0] == base + at as u32 && watch.words[0] == Value::NIL.0;
+            alone && watch.passes & 0b11 == 0b01
+        };
+        let all_unmarked = program.marked.is_some_and(|marked| {
+            watches.len() == marked.n as usize && watches.iter().enumerate().all(|watch| unmarked(watch, marked.base))
+        });
         let way = match (widest, by_state, watches.len() <= 64) {
+            (1, false, true) if all_unmarked => Way::Unmarked,
             (0 | 1, false, true) => Way::OneSlot,
             (0 | 1, true, true) => Way::OneSlotAndState,
             (2, false, true) => Way::TwoSlots,
@@ -192,7 +202,7 @@ impl Machine {
             // SAFETY: the processor has these instructions.
             return unsafe { self.run_lane_by_deposit(program, lane, generator, most) };
         }
-        self.run_lane_with(program, lane, generator, most, crate::keeper::select_slowly)
+        self.run_lane_as_suits(program, lane, generator, most, crate::keeper::select_slowly)
     }
 
     /// The same for processors that find a set bit by its rank in one instruction.
@@ -205,13 +215,31 @@ impl Machine {
         generator: &mut Generator,
         most: u64,
     ) -> Run<(u64, bool)> {
-        self.run_lane_with(program, lane, generator, most, |word, rank| {
+        self.run_lane_as_suits(program, lane, generator, most, |word, rank| {
             std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros()
         })
     }
 
     #[inline(always)]
-    fn run_lane_with(
+    fn run_lane_as_suits(
+        &mut self,
+        program: &Program,
+        lane: (&Native, &Lane),
+        generator: &mut Generator,
+        most: u64,
+        select: impl Fn(u64, u32) -> u32,
+    ) -> Run<(u64, bool)> {
+        // What is asked of every action takes longer than drawing it: most games need none of it.
+        match lane.1.uniform && program.history.is_none() && self.kept.open.is_none() {
+            true => self.run_lane_with::<true>(program, lane, generator, most, select),
+            false => self.run_lane_with::<false>(program, lane, generator, most, select),
+        }
+    }
+
+    /// `PLAIN`: whoever receives an action, the same code answers, whose candidates they are does not matter, and earlier
+    /// positions are not remembered.
+    #[inline(always)]
+    fn run_lane_with<const PLAIN: bool>(
         &mut self,
         program: &Program,
         (native, lane): (&Native, &Lane),
@@ -219,21 +247,22 @@ impl Machine {
         most: u64,
         select: impl Fn(u64, u32) -> u32,
     ) -> Run<(u64, bool)> {
-        let (passing, remembers) = (program.world.turns == Turns::Passing, program.history.is_some());
+        let passing = program.world.turns == Turns::Passing;
+        let remembers = !PLAIN && program.history.is_some();
         let slots = Slots(self.mem.slots.ptr);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let one_word = self.kept.bits.len() == 1;
         assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
-        let guarded = self.kept.open.is_some();
+        let guarded = !PLAIN && self.kept.open.is_some();
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
         while moves < most && slots.get(layout::OVER) == 0 {
             let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
             let open = match &self.kept.open {
-                Some(open) => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
-                None => u64::MAX,
+                Some(open) if guarded => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
+                _ => u64::MAX,
             };
             let n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
             if n == 0 {
@@ -253,15 +282,18 @@ impl Machine {
                 };
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
-                let Runner { address, receiver, state, guard, .. } = *unsafe { lane.runners.get_unchecked(candidate) };
-                let address = match slots.get(state) {
-                    _ if lane.uniform => address,
-                    0 if !guarded && guard.refuses(slots.get(guard.slot), player, player) => 0,
-                    0 => address,
-                    _ => native.plain_address(program, self, candidate).unwrap_or(0),
+                let runner = unsafe { lane.runners.get_unchecked(candidate) };
+                let address = match PLAIN {
+                    true => runner.address,
+                    false => match slots.get(runner.state) {
+                        _ if lane.uniform => runner.address,
+                        0 if !guarded && runner.guard.refuses(slots.get(runner.guard.slot), player, player) => 0,
+                        0 => runner.address,
+                        _ => native.plain_address(program, self, candidate).unwrap_or(0),
+                    },
                 };
-                if address != 0 {
-                    if self.run_bare(address, receiver) {
+                if PLAIN || address != 0 {
+                    if self.run_bare(address, runner.receiver) {
                         break;
                     }
                     self.put_at_rest(rest);
@@ -334,7 +366,13 @@ impl Machine {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
                 let slots = Slots(self.mem.slots.ptr);
                 match watched.way {
-                    Way::OneSlot => self.learn::<1, false, true>(watched, slots),
+                    Way::Unmarked if self.marks.knows(&self.mem) => {
+                        let unmarked = self.marks.sets[0];
+                        self.kept.count = unmarked.count_ones();
+                        (self.kept.bits[0], self.kept.counts[0]) = (unmarked, self.kept.count);
+                        self.kept.synced = self.mem.journal.len() as u32;
+                    }
+                    Way::Unmarked | Way::OneSlot => self.learn::<1, false, true>(watched, slots),
                     Way::OneSlotAndState => self.learn::<1, true, true>(watched, slots),
                     Way::TwoSlots => self.learn::<2, false, true>(watched, slots),
                     Way::OneSlotOfMany => self.learn::<1, false, false>(watched, slots),

@@ -23,6 +23,11 @@ impl Emit<'_, '_> {
 
     /// Writes a slot and keeps what it held. `index` counts slots.
     pub(super) fn write(&mut self, index: Word, value: Word, mask: Mask) {
+        self.write_and(index, value, mask, |_, _| {});
+    }
+
+    /// The same; what else is to be done where the slot held something else is told how many changes there were before.
+    fn write_and(&mut self, index: Word, value: Word, mask: Mask, also: impl FnOnce(&mut Self, Word)) {
         let slots = self.slots();
         let offset = self.b.ins().ishl_imm_u(index, 3);
         let address = self.b.ins().iadd(slots, offset);
@@ -46,8 +51,9 @@ impl Emit<'_, '_> {
         let entry = self.b.ins().iadd(journal, offset);
         self.store(index, entry, offset_of!(Change, slot));
         self.store(old, entry, offset_of!(Change, old));
-        let n = self.b.ins().iadd_imm_s(n, 1);
-        self.store(n, self.machine, JOURNAL_LEN);
+        let more = self.b.ins().iadd_imm_s(n, 1);
+        self.store(more, self.machine, JOURNAL_LEN);
+        also(self, n);
         if mask & types::HEAP != 0 {
             let tag = self.b.ins().ushr_imm_u(value, i64::from(TAG));
             let above = self.b.ins().iadd_imm_s(tag, -6);
@@ -234,7 +240,7 @@ impl Emit<'_, '_> {
             self.b.ins().brif(here, fast, &[], other, &[]);
             self.at(fast);
             let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
-            self.write(index, value, mask);
+            self.write_and(index, value, mask, |emit, changes| emit.mark_place(prop, behind, value, changes));
             self.b.ins().jump(done, &[]);
             self.at(other);
         }

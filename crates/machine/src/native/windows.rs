@@ -3,12 +3,13 @@
 use super::emit::{Emit, JOURNAL_LEN, Word};
 use super::operands;
 use crate::code::*;
-use crate::marks::{MOST_PLACES, Marks};
+use crate::marks::{Marked, Marks};
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
-use crate::world::{EntityId, NOBODY};
+use crate::world::NOBODY;
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block as Label, InstBuilder};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
@@ -19,13 +20,10 @@ const SYNCED: usize = offset_of!(Machine, marks) + offset_of!(Marks, synced);
 /// More windows than this through one place are looked for by walking.
 const MOST_WINDOWS: usize = 16;
 
-/// The property of a small board whose marks are known as sets of places.
+/// The property whose marks are known as sets of places, and the lines that are looked for along it.
 pub(crate) struct Tracked {
-    prop: PropId,
-    first: EntityId,
-    n: u32,
-    base: u32,
-    /// For each length of a line that is looked for.
+    marked: Marked,
+    /// For each length of a line.
     windows: BTreeMap<u32, Windows>,
 }
 
@@ -37,28 +35,18 @@ struct Windows {
 }
 
 impl Tracked {
-    /// None where no line is looked for, or where the board does not suit.
     pub fn of(program: &Program, rounds: &[bool]) -> Option<Tracked> {
-        let world = &program.world;
-        let [board] = &world.boards[..] else { return None };
-        let suits = world.n_seats == 2
-            && board.n <= MOST_PLACES
-            && !board.compass.is_empty()
-            && !board.compass.iter().any(|&way| rounds[way as usize]);
-        let prop = program.pools.lines.iter().find_map(|line| match line.measure {
-            Measure::Property(prop) => Some(prop),
-            _ => None,
-        })?;
-        let (from, end, base) = program.layout.column(prop);
-        if !suits || from > board.first || end < board.first + board.n {
-            return None;
-        }
+        let marked = program.marked?;
+        let compass = &program.world.boards[0].compass;
         let mut windows = BTreeMap::new();
+        if compass.is_empty() || compass.iter().any(|&way| rounds[way as usize]) {
+            return Some(Tracked { marked, windows });
+        }
         for function in &program.functions {
             for (pc, op) in function.code.iter().enumerate() {
                 if let Op::Line { line, .. } = *op
                     && let line = &program.pools.lines[line as usize]
-                    && line.measure == Measure::Property(prop)
+                    && line.measure == Measure::Property(marked.prop)
                     && let Some(length) = length(&function.code[..pc], &program.pools, line)
                     && let Some(found) = Windows::of(program, length)
                 {
@@ -66,7 +54,7 @@ impl Tracked {
                 }
             }
         }
-        Some(Tracked { prop, first: board.first, n: board.n, base: base + board.first - from, windows })
+        Some(Tracked { marked, windows })
     }
 }
 
@@ -122,7 +110,7 @@ impl Emit<'_, '_> {
         let Some(tracked) = &tables.tracked else { return };
         let Some(length) = length(&self.code[..self.pc], &self.program.pools, line) else { return };
         let Some(windows) = tracked.windows.get(&length) else { return };
-        if line.exactly || line.measure != Measure::Property(tracked.prop) {
+        if line.exactly || line.measure != Measure::Property(tracked.marked.prop) {
             return;
         }
         let (by_sets, by_walking) = (self.b.create_block(), self.cold());
@@ -136,7 +124,7 @@ impl Emit<'_, '_> {
         let offset = self.b.ins().ishl_imm_u(seat, 3);
         let address = self.b.ins().iadd(self.machine, offset);
         let own = self.load(address, SETS + 8);
-        let place = self.behind(through, tracked.first);
+        let place = self.behind(through, tracked.marked.first);
         let offset = self.b.ins().imul_imm_s(place, 8 * windows.most as i64);
         let table = self.constant(windows.sets.as_ptr() as u64);
         let table = self.b.ins().iadd(table, offset);
@@ -166,14 +154,44 @@ impl Emit<'_, '_> {
             (Quantifier::None, Test::Nil(prop)) => (false, false, prop),
             _ => return None,
         };
-        if prop != tracked.prop || range != (tracked.first, tracked.first + tracked.n) {
+        let marked = tracked.marked;
+        if prop != marked.prop || range != (marked.first, marked.first + marked.n) {
             return None;
         }
         self.catch_up_marks(tracked);
         let free = self.load(self.machine, SETS);
-        let wanted = if every == some { 0 } else { (1 << tracked.n) - 1 };
+        let wanted = if every == some { 0 } else { (1 << marked.n) - 1 };
         let holds = self.b.ins().icmp_imm_s(IntCC::Equal, free, wanted);
         Some(self.truth(holds))
+    }
+
+    /// A place so far behind the first one holds another mark, which was the next change after so many: sets that knew
+    /// all changes so far learn of it at once, because to find it in the journal takes longer.
+    pub(super) fn mark_place(&mut self, prop: PropId, place: Word, value: Word, changes: Word) {
+        let known = self.tables.tracked.as_ref().map(|tracked| tracked.marked);
+        if !known.is_some_and(|marked| marked.prop == prop && marked.alone) {
+            return;
+        }
+        let (learn, go_on) = (self.b.create_block(), self.b.create_block());
+        let synced = self.load(self.machine, SYNCED);
+        let current = self.b.ins().icmp(IntCC::Equal, synced, changes);
+        self.b.ins().brif(current, learn, &[], go_on, &[]);
+        self.at(learn);
+        let one = self.constant(1);
+        let bit = self.b.ins().ishl(one, place);
+        for (at, word) in Marks::words().into_iter().enumerate() {
+            let set = self.load(self.machine, SETS + 8 * at);
+            let others = self.b.ins().band_not(set, bit);
+            let holds = self.b.ins().icmp_imm_s(IntCC::Equal, value, word.0 as i64);
+            let holds = self.b.ins().uextend(I64, holds);
+            let own = self.b.ins().ishl(holds, place);
+            let set = self.b.ins().bor(others, own);
+            self.store(set, self.machine, SETS + 8 * at);
+        }
+        let changes = self.b.ins().iadd_imm_s(changes, 1);
+        self.store(changes, self.machine, SYNCED);
+        self.b.ins().jump(go_on, &[]);
+        self.at(go_on);
     }
 
     fn catch_up_marks(&mut self, tracked: &Tracked) {
@@ -182,7 +200,7 @@ impl Emit<'_, '_> {
         let known = self.b.ins().icmp(IntCC::Equal, synced, changes);
         self.b.ins().brif(known, go_on, &[], late, &[]);
         self.at(late);
-        let (base, n) = (self.constant(u64::from(tracked.base)), self.constant(u64::from(tracked.n)));
+        let (base, n) = (self.constant(u64::from(tracked.marked.base)), self.constant(u64::from(tracked.marked.n)));
         self.helper(catch_up as *const () as usize, &[self.machine, base, n], false);
         self.b.ins().jump(go_on, &[]);
         self.at(go_on);

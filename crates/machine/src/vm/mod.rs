@@ -193,7 +193,7 @@ impl Machine {
 
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
-        self.marks.cut(Memory::changes_at(mark));
+        self.marks.cut(&self.mem, Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
         self.sifted.cut(Memory::changes_at(mark));
