@@ -78,6 +78,7 @@ impl<T: Copy> Buffer<T> {
         self.len = self.len.min(len);
     }
 
+    #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
     }

@@ -422,6 +422,7 @@ impl Kept {
         !self.stale.is_empty()
     }
 
+    #[inline]
     pub fn is_ready(&self) -> bool {
         !self.bits.is_empty()
     }

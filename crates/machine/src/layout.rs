@@ -152,6 +152,7 @@ impl Layout {
         }
     }
 
+    #[inline]
     pub fn rank(&self, seat: u32) -> u32 {
         ORDER + self.n_seats + seat
     }

@@ -99,6 +99,7 @@ impl Memory {
         self.history[from..to].iter().filter(|&&known| known == key).count()
     }
 
+    #[inline]
     pub fn mark(&self) -> Mark {
         Mark { journal: self.journal.len() as u32, slots: self.slots.len() as u32, stored: self.stored }
     }
@@ -128,6 +129,7 @@ impl Memory {
     }
 
     /// Forgets how to go back.
+    #[inline]
     pub fn forget(&mut self) {
         self.journal.clear();
     }

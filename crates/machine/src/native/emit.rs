@@ -134,6 +134,7 @@ pub(super) fn function(
     let config = module.target_config();
     let (mut emit, params) = begin(source, func, module, into, context);
     let n_regs = emit.vars.len();
+    emit.inside.extend(emit.tables.receivers[func as usize].map(|(from, to)| (0, from, to)));
     emit.find_labels();
     emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
@@ -447,6 +448,16 @@ impl Emit<'_, '_> {
 
     pub(super) fn mask(&self, reg: Reg) -> Mask {
         self.states[self.pc].as_ref().map_or(types::ANY, |state| state[reg as usize])
+    }
+
+    /// The row of things that a register holds one of, if that is known.
+    pub(super) fn among(&self, reg: Reg) -> Option<(u32, u32)> {
+        self.inside.iter().rev().find(|&&(known, ..)| known == reg).map(|&(_, from, to)| (from, to))
+    }
+
+    /// Whether a register is known to hold one of these things.
+    pub(super) fn is_surely_among(&self, reg: Reg, first: u32, end: u32) -> bool {
+        self.among(reg).is_some_and(|(from, to)| first <= from && to <= end)
     }
 
     pub(super) fn program_address(&mut self) -> Word {

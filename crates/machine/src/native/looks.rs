@@ -363,13 +363,17 @@ impl Emit<'_, '_> {
         let nil = self.nil();
         self.set(dst, nil);
         // Anything out of the ordinary is left to the interpreter: no place of the board, no plain number.
-        let whole = self.is_whole(n);
-        let on_board = self.is_among(through, info.first, info.first + info.n);
-        let ordinary = self.b.ins().band(whole, on_board);
+        let mut ordinary = self.is_whole(n);
+        let known =
+            self.among(line.through).filter(|_| self.is_surely_among(line.through, info.first, info.first + info.n));
+        if known.is_none() {
+            let on_board = self.is_among(through, info.first, info.first + info.n);
+            ordinary = self.b.ins().band(ordinary, on_board);
+        }
         let go_on = self.b.create_block();
         self.b.ins().brif(ordinary, go_on, &[], odd, &[]);
         self.at(go_on);
-        let value = self.property(through, types::ENTITY, prop);
+        let value = self.column(through, known, prop);
         let there = self.b.create_block();
         self.b.ins().brif(value, there, &[], out, &[]);
         self.at(there);

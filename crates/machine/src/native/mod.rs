@@ -28,6 +28,7 @@ mod ops;
 mod picking;
 mod places;
 mod plans;
+mod receivers;
 mod regions;
 mod sieve;
 mod supposing;
@@ -115,6 +116,8 @@ pub(crate) struct Tables {
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     pub tracked: Option<windows::Tracked>,
+    /// For each function the things among which its receiver is.
+    pub receivers: Vec<Option<(EntityId, EntityId)>>,
     /// Row, column and number of each entity as values.
     pub rows: Box<[u64]>,
     pub columns: Box<[u64]>,
@@ -168,6 +171,7 @@ impl Tables {
             beyond: lines(program),
             regions: plans::regions(program),
             tracked: windows::Tracked::of(program, &rounds),
+            receivers: Vec::new(),
             rounds,
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
@@ -243,6 +247,7 @@ impl Native {
             .collect();
         // Who calls something that stays with the interpreter reaches it through a helper; a direct call needs code.
         let firsts = alike::firsts(program, &chosen);
+        tables.receivers = receivers::of(program, &firsts);
         let mut ids = Vec::new();
         for (at, function) in program.functions.iter().enumerate() {
             let id = match chosen[at] {

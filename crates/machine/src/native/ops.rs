@@ -95,7 +95,7 @@ impl Emit<'_, '_> {
             }
             Op::GetProp { dst, entity, prop } => {
                 let (of, mask) = (self.get(entity), self.mask(entity));
-                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
+                let known = self.among(entity);
                 let value = match known {
                     Some(_) => self.column(of, known, prop),
                     None => self.property(of, mask, prop),
@@ -121,7 +121,7 @@ impl Emit<'_, '_> {
                     Field::Number => Some(&tables.numbers),
                     _ => None,
                 };
-                let known = self.inside.iter().rev().find(|&&(reg, ..)| reg == entity).map(|&(_, from, to)| (from, to));
+                let known = self.among(entity);
                 let value = match (table, field) {
                     (None, Field::Top) if known.is_some() => self.column(of, known, layout::TOP),
                     (None, Field::Empty) if known.is_some() => {
@@ -129,6 +129,7 @@ impl Emit<'_, '_> {
                         let empty = self.b.ins().icmp_imm_u(IntCC::Equal, top, 0);
                         self.truth(empty)
                     }
+                    (Some(table), _) if known.is_some() => self.known_in_table(of, table),
                     (Some(table), _) => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
                     (None, Field::Top) => self.property_or(of, mask, layout::TOP, |emit| emit.field_slowly(&op)),
                     (None, Field::Empty) => self.empty(of, mask, &op),
@@ -141,8 +142,11 @@ impl Emit<'_, '_> {
             }
             Op::Step { dst, entity, direction } => {
                 let (of, mask) = (self.get(entity), self.mask(entity));
-                let tables = self.tables;
-                let value = self.table(of, mask, &tables.steps[direction as usize], |emit| emit.field_slowly(&op));
+                let table = &self.tables.steps[direction as usize];
+                let value = match self.among(entity) {
+                    Some(_) => self.known_in_table(of, table),
+                    None => self.table(of, mask, table, |emit| emit.field_slowly(&op)),
+                };
                 self.set(dst, value);
             }
             Op::Add { dst, a, b } | Op::Sub { dst, a, b } => {

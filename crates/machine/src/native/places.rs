@@ -232,8 +232,14 @@ impl Emit<'_, '_> {
     pub(super) fn set_property(&mut self, entity: Reg, prop: PropId, src: Reg) {
         let (of, value, mask) = (self.get(entity), self.get(src), self.mask(src));
         let (first, end, base) = self.program.layout.column(prop);
+        let plainly = end > first && self.plainly_set(prop);
+        if plainly && self.is_surely_among(entity, first, end) {
+            let behind = self.behind(of, first);
+            let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
+            return self.write_and(index, value, mask, |emit, changes| emit.mark_place(prop, behind, value, changes));
+        }
         let done = self.b.create_block();
-        if end > first && self.plainly_set(prop) {
+        if plainly {
             let behind = self.behind(of, first);
             let here = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, behind, i64::from(end - first));
             let (fast, other) = (self.b.create_block(), self.cold());
@@ -259,10 +265,7 @@ impl Emit<'_, '_> {
         let (fast, other) = (self.b.create_block(), self.cold());
         self.b.ins().brif(known, fast, &[], other, &[]);
         self.at(fast);
-        let address = self.constant(table.as_ptr() as u64);
-        let offset = self.b.ins().ishl_imm_u(behind, 3);
-        let address = self.b.ins().iadd(address, offset);
-        let value = self.b.ins().load(I64, MemFlagsData::trusted().with_readonly(), address, 0);
+        let value = self.known_in_table(of, table);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(other);
         if mask & types::NIL != 0 {
@@ -275,6 +278,15 @@ impl Emit<'_, '_> {
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(done);
         result
+    }
+
+    /// The same of one that is sure to be in the table.
+    pub(super) fn known_in_table(&mut self, of: Word, table: &[u64]) -> Word {
+        let behind = self.behind(of, 0);
+        let address = self.constant(table.as_ptr() as u64);
+        let offset = self.b.ins().ishl_imm_u(behind, 3);
+        let address = self.b.ins().iadd(address, offset);
+        self.b.ins().load(I64, MemFlagsData::trusted().with_readonly(), address, 0)
     }
 
     pub(super) fn player(&mut self) -> Word {

@@ -405,6 +405,7 @@ impl Machine {
         if actor.is_nil() { self.first_player() } else { actor }
     }
 
+    #[inline]
     pub fn is_over(&self) -> bool {
         !self.mem.get(layout::OVER).is_nil()
     }
