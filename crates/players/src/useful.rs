@@ -22,7 +22,7 @@ impl Useful {
     }
 
     /// The most useful first; equals as they were.
-    pub fn order(&self, choices: &mut Vec<Choice>) {
+    pub fn order(&self, choices: &mut [Choice]) {
         if !self.counts.is_empty() && choices.len() > 1 {
             choices.sort_by_cached_key(|choice| std::cmp::Reverse(self.counts.get(choice).copied().unwrap_or(0)));
         }
