@@ -21,8 +21,8 @@ pub fn run<J: Send, R: Send, E>(
 ) -> Result<(), E> {
     let jobs = Mutex::new(jobs);
     let failed = AtomicBool::new(false);
-    // Nobody runs far ahead of `each`: what is done but not handed over would be lost if everything ended now.
-    let (sender, receiver) = mpsc::sync_channel(n_threads.max(1));
+    // Nobody runs ahead of `each`: what is done but not handed over would be lost if everything ended now.
+    let (sender, receiver) = mpsc::sync_channel(0);
     std::thread::scope(|scope| {
         for _ in 0..n_threads.max(1) {
             let (sender, jobs, work, failed) = (sender.clone(), &jobs, &work, &failed);

@@ -97,11 +97,23 @@ impl MatchFile {
             std::io::ErrorKind::InvalidData => told("is not text.".into()),
             _ => told(format!("cannot be read: {error}.")),
         })?;
-        Self::parse(&file, &text, registry)
+        let mut parsed = Self::parse(&file, &text, registry)?;
+        // A definition often lies beside the match file, and neither of them where the program was started.
+        let beside = path.parent().map(|folder| folder.join(&parsed.game.is)).filter(|beside| beside.exists());
+        let library = houserules_library::list();
+        if let Some(beside) = beside
+            && !library.contains(&parsed.game.is)
+            && !Path::new(&parsed.game.is).exists()
+        {
+            parsed.game.is = beside.display().to_string();
+        }
+        Ok(parsed)
     }
 
     /// Reads the text of a file, which is called `file` in messages.
     pub fn parse(file: &str, text: &str, registry: &Registry) -> Result<MatchFile, Fault> {
+        // Some editors begin a file with a mark for the order of bytes, which says nothing here.
+        let text = text.trim_start_matches('\u{feff}');
         let parsed = match text.trim_start().starts_with('<') {
             true => xml_file::parse(file, text, registry)?,
             false => toml_file::parse(file, text, registry)?,

@@ -188,6 +188,11 @@ fn sentence(message: &str) -> String {
     for (rust, plain) in TYPES {
         message = message.replace(&format!("expected {rust}"), &format!("expected {plain}"));
     }
+    // Where a name stands without quotes, the library tries to read it as something else.
+    let taken_for = ["expected `true`", "expected `false`", "expected `nan`", "expected `inf`", "must be quoted"];
+    if taken_for.iter().any(|told| message.contains(told)) {
+        message = "text stands in quotes, as in `game = \"nim\"`".into();
+    }
     let mut letters = message.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     let end = if message.ends_with('.') { "" } else { "." };

@@ -134,6 +134,15 @@ fn what_does_not_end_is_cut() {
     assert_eq!((played.outcome, played.choices), (None, 5));
 }
 
+/// Some editors put a mark for the order of bytes at the beginning of a file.
+#[test]
+fn a_mark_at_the_beginning_changes_nothing() {
+    for text in [LISTING, "game = 'nim'\n[[player]]\nplays = 'random'\n[[player]]\nplays = 'random'\n"] {
+        let marked = build(&format!("\u{feff}{text}")).unwrap();
+        assert_eq!(marked.file, build(text).unwrap().file);
+    }
+}
+
 #[test]
 fn mistakes_name_the_file_the_line_and_what_is_known() {
     let two = "[[player]]\nplays = 'random'\n".repeat(2);
@@ -145,6 +154,10 @@ fn mistakes_name_the_file_the_line_and_what_is_known() {
         ("game = 'nim'\ngam = 3", "duel.toml:2: Unknown key `gam`, expected one of `game`, `variants`"),
         ("game = 3", "duel.toml:1: Invalid type: integer `3`, expected a string."),
         ("game = 'nim", "duel.toml:1: "),
+        // Without quotes these begin like `true`, `nan` and `inf`.
+        ("game = tic-tac-toe", "duel.toml:1: Text stands in quotes"),
+        ("game = nim", "duel.toml:1: Text stands in quotes"),
+        ("\ngame = go", "duel.toml:2: Text stands in quotes"),
         ("variants = []", "Missing key `game`"),
         ("game = 'nim'\nmatches = 0", "duel.toml:2: `matches` is a number above 0."),
         ("game = 'nim'\noff = [\n 'No']", "duel.toml:3: There is no rule `No`. Known: "),

@@ -88,3 +88,15 @@ fn a_study_writes_its_report_and_goes_on() {
     assert!(status == 2 && told.contains("something else"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_definition_may_lie_beside_the_match_file() {
+    let folder = folder("beside");
+    std::fs::create_dir(folder.join("club")).unwrap();
+    std::fs::write(folder.join("club/heaps.gdl"), include_str!("../../../games/nim/game.gdl")).unwrap();
+    let two = "[[player]]\nplays = 'random'\n".repeat(2);
+    std::fs::write(folder.join("club/heaps.toml"), format!("game = 'heaps.gdl'\n{two}")).unwrap();
+    let (status, told, error) = run(&folder, &["match", "club/heaps.toml", "--quiet"]);
+    assert!(status == 0 && told.contains("wins"), "{told}{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

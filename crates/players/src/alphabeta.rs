@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use houserules_kernel::{Choice, Decision, Generator, Position, Refusal, SeatId, Who};
 
 use crate::evaluator::{AtTheEnd, Copied, Defined, Evaluator, outcome_value};
@@ -7,6 +5,7 @@ use crate::hidden::Memory;
 use crate::limits::{Budget, Limits};
 use crate::player::{Player, Thought, VOTERS, choices, lots, vote};
 use crate::table::Table;
+use crate::useful::Useful;
 
 /// Looks ahead choice by choice and leaves out what cannot matter.
 ///
@@ -115,7 +114,7 @@ impl Ahead {
             evaluator,
             budget: limits.begin(),
             table: Table::new(MOST_BYTES),
-            useful: HashMap::new(),
+            useful: Useful::default(),
             cut: false,
         };
         let most = limits.depth.unwrap_or(u32::MAX).max(1);
@@ -150,7 +149,7 @@ struct Search<'a> {
     budget: Budget,
     table: Table<Known>,
     /// How often a choice was too good to be allowed, for the order in which choices are tried.
-    useful: HashMap<Choice, u64>,
+    useful: Useful,
     /// Whether the depth has cut anything off: if not, looking deeper finds nothing new.
     cut: bool,
 }
@@ -232,13 +231,13 @@ impl Search<'_> {
             self.cut = true;
             return Ok(Some(self.evaluator.rate(position, self.seat)));
         }
-        let choices = choices(position, who)?;
         if who == Who::Nature {
+            let choices = choices(position, who)?;
             return self.average(position, &choices, depth);
         }
         let key = position.fingerprint().0;
-        let known = self.table.get(key).cloned();
-        if let Some(known) = &known
+        let known = self.table.get(key);
+        if let Some(known) = known
             && (known.depth >= depth || !known.cut)
         {
             let holds = match known.bound {
@@ -251,12 +250,14 @@ impl Search<'_> {
                 return Ok(Some(known.value));
             }
         }
+        // Listed only now: that is dear, and what is known needs no list.
+        let choices = self.ordered(choices(position, who)?, known);
         let (lowest, highest) = (alpha, beta);
         let high = who == Who::Seat(self.seat);
         let cut_before = std::mem::replace(&mut self.cut, false);
         let before = self.budget.nodes;
         let mut best = (if high { f64::NEG_INFINITY } else { f64::INFINITY }, choices[0].clone());
-        for choice in self.ordered(choices, known.as_ref()) {
+        for choice in choices {
             position.play(who, &choice)?;
             let value = stacker::maybe_grow(64 << 10, 1 << 20, || self.value(position, depth - 1, alpha, beta));
             position.undo();
@@ -272,7 +273,7 @@ impl Search<'_> {
             // Nothing is better than a win, so the rest need not be looked at.
             let decided = if high { best.0 >= 1.0 } else { best.0 <= -1.0 };
             if alpha >= beta || decided {
-                *self.useful.entry(best.1.clone()).or_default() += 1 + u64::from(depth);
+                self.useful.was(&best.1, 1 + u64::from(depth));
                 break;
             }
         }
@@ -311,10 +312,11 @@ impl Search<'_> {
 
     /// What was best here before comes first, then what was often useful elsewhere.
     fn ordered(&self, mut choices: Vec<Choice>, known: Option<&Known>) -> Vec<Choice> {
-        choices.sort_by_cached_key(|choice| {
-            let first = known.is_some_and(|known| known.best == *choice);
-            (!first, std::cmp::Reverse(self.useful.get(choice).copied().unwrap_or(0)))
-        });
+        self.useful.order(&mut choices);
+        let first = known.and_then(|known| choices.iter().position(|choice| *choice == known.best));
+        if let Some(first) = first {
+            choices[..=first].rotate_right(1);
+        }
         choices
     }
 

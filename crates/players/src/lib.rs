@@ -24,6 +24,7 @@ mod random;
 mod registry;
 mod solver;
 mod table;
+mod useful;
 
 pub use alphabeta::AlphaBeta;
 pub use derived::{DERIVED, Material, Mobility, Score};

@@ -95,9 +95,8 @@ impl Mcts {
     fn face_up(&mut self, position: &mut dyn Position, who: Who, choices: &[Choice]) -> Result<Thought, Refusal> {
         let mut root = position.duplicate();
         root.forget();
-        let key = root.fingerprint().0;
         let kept = std::mem::take(&mut self.trees).into_iter();
-        let mut trees: Vec<Tree> = kept.filter_map(|tree| tree.below(key, who, choices)).collect();
+        let mut trees: Vec<Tree> = kept.filter_map(|tree| tree.below(&*root, who, choices)).collect();
         trees.truncate(self.n_threads);
         while trees.len() < self.n_threads {
             trees.push(Tree::new(&*root, who, choices.to_vec()));
@@ -106,7 +105,7 @@ impl Mcts {
         let evaluator = self.evaluator(&*root);
         let tasks = trees.into_iter().map(|tree| Task {
             tree,
-            root: root.duplicate(),
+            position: root.duplicate(),
             limits: limits.clone(),
             evaluator: evaluator.as_ref().map(|evaluator| evaluator.copied()),
             generator: Generator::new(self.generator.next()),
@@ -241,7 +240,8 @@ fn thought(
 /// One tree to grow.
 struct Task {
     tree: Tree,
-    root: Box<dyn Position>,
+    /// In whose memory matches are played out.
+    position: Box<dyn Position>,
     limits: Limits,
     evaluator: Option<Box<dyn Copied>>,
     generator: Generator,
@@ -252,16 +252,12 @@ impl Task {
         let mut budget = self.limits.begin();
         let evaluator = self.evaluator.as_deref_mut().map(Copied::as_evaluator);
         let mut hands = Hands { generator: &mut self.generator, evaluator, plies: 0 };
-        let mut copy = self.root.duplicate();
         while !self.tree.is_certain() && budget.spend(1) {
-            self.tree.simulate(&mut *copy, &mut hands)?;
+            self.tree.simulate(&mut self.position, &mut hands)?;
             budget.played(hands.plies);
             let looks = budget.nodes.is_multiple_of(LOOK_EVERY) && budget.has_spent(ENOUGH_TO_STOP);
             if looks && self.tree.as_good_as_won() {
                 break;
-            }
-            if !copy.copy_from(&*self.root) {
-                copy = self.root.duplicate();
             }
         }
         Ok((self.tree, budget.nodes))

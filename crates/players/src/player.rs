@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use houserules_kernel::{Choice, Generator, Position, Refusal, SeatId, Who};
+use houserules_kernel::{Choice, Decision, Generator, Position, Refusal, SeatId, Who};
 
 use crate::hidden::Memory;
 
@@ -54,6 +54,15 @@ pub(crate) fn choices(position: &mut dyn Position, who: Who) -> Result<Vec<Choic
         return Err(Refusal::not_offered("There is nothing to choose from here."));
     }
     Ok(choices)
+}
+
+/// The first of those who are asked; none at the end.
+pub(crate) fn first_asked(decision: &Decision) -> Option<Who> {
+    match decision {
+        Decision::Seats { asked, .. } => asked.first().map(|&seat| Who::Seat(seat)),
+        Decision::Nature => Some(Who::Nature),
+        Decision::Over(_) => None,
+    }
 }
 
 /// Any of the choices: a seat's with equal chances, Nature's by weight.

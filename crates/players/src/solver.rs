@@ -1,11 +1,12 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use houserules_kernel::{Choice, Decision, Position, Refusal, SeatId, Standing, Who};
+use houserules_kernel::{Decision, Position, Refusal, SeatId, Standing, Who};
 
 use crate::table::Table;
+use crate::useful::Useful;
 
 /// Finds out how a match ends when everybody plays as well as can be.
 ///
@@ -72,8 +73,8 @@ impl From<Refusal> for Unsolved {
     }
 }
 
-/// Nodes between two reports.
-const REPORT_EVERY: u64 = 1 << 14;
+/// Nodes between two reports, and between two looks whether to stop: in a slow game that is a moment, too.
+const REPORT_EVERY: u64 = 1 << 10;
 /// Each of the first nodes is searched for secrets, and later one of so many: views are dear.
 const SECRETS_EVERY: u64 = 1 << 10;
 const USUAL_BYTES: usize = 256 << 20;
@@ -110,7 +111,7 @@ impl<'a> Solver<'a> {
             stop: self.stop,
             progress: self.progress,
             table: Table::new(self.most_bytes),
-            useful: HashMap::new(),
+            useful: Useful::default(),
             path: HashSet::new(),
             nodes: 0,
         };
@@ -136,7 +137,7 @@ struct Search<'a> {
     progress: Option<Box<dyn FnMut(Progress) + 'a>>,
     table: Table<Bounds>,
     /// How often a choice ended the search of a position, for the order in which choices are tried.
-    useful: HashMap<Choice, u64>,
+    useful: Useful,
     /// The positions between the root and here.
     path: HashSet<u64>,
     nodes: u64,
@@ -166,7 +167,7 @@ impl Search<'_> {
         let before = self.nodes;
         let mut best = if first { -1 } else { 1 };
         let mut listed = position.choices(who);
-        listed.sort_by_cached_key(|choice| std::cmp::Reverse(self.useful.get(choice).copied().unwrap_or(0)));
+        self.useful.order(&mut listed);
         for choice in listed {
             position.play(who, &choice)?;
             let value = stacker::maybe_grow(64 << 10, 1 << 20, || self.value(position, alpha, beta))?;
@@ -179,7 +180,7 @@ impl Search<'_> {
                 beta = beta.min(value);
             }
             if alpha >= beta {
-                *self.useful.entry(choice).or_default() += 1;
+                self.useful.was(&choice, 1);
                 break;
             }
         }

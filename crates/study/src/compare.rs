@@ -9,6 +9,8 @@ pub struct Comparison {
     pub base: String,
     pub other: String,
     pub differences: Vec<Difference>,
+    /// At how many decisions each rule refuses something that both have, by its name; corrected by themselves.
+    pub rules: Vec<Difference>,
 }
 
 /// How much a figure differs, and whether that is more than noise.
@@ -37,6 +39,24 @@ pub fn compare(base: &Summary, other: &Summary) -> Comparison {
         .filter_map(|figure| Some((figure, other.figures.iter().find(|known| known.key == figure.key)?)))
         .map(|(one, other)| difference(one, other))
         .collect();
+    let refuses = |summary: &Summary, name: &str| {
+        let rule = summary.rules.iter().find(|rule| rule.name == name);
+        rule.map(|rule| Figure { key: name.into(), ..rule.refused_at.clone() })
+    };
+    let mut rules: Vec<Difference> = base
+        .rules
+        .iter()
+        .filter_map(|rule| Some((refuses(base, &rule.name)?, refuses(other, &rule.name)?)))
+        .filter(|(one, other)| one.mean > 0.0 || other.mean > 0.0)
+        .map(|(one, other)| difference(&one, &other))
+        .collect();
+    correct(&mut differences);
+    correct(&mut rules);
+    Comparison { base: base.label.clone(), other: other.label.clone(), differences, rules }
+}
+
+/// Holm's correction, and what is more than noise after it.
+fn correct(differences: &mut [Difference]) {
     let mut order: Vec<usize> = (0..differences.len()).collect();
     order.sort_by(|&one, &other| differences[one].p.total_cmp(&differences[other].p));
     let mut highest: f64 = 0.0;
@@ -45,7 +65,6 @@ pub fn compare(base: &Summary, other: &Summary) -> Comparison {
         differences[idx].p = highest;
         differences[idx].more_than_noise = highest < REMARKABLE;
     }
-    Comparison { base: base.label.clone(), other: other.label.clone(), differences }
 }
 
 /// Welch's test (1947), with the normal distribution: matches are many.

@@ -57,6 +57,29 @@ impl Figure {
         Some(Figure { key: key.into(), title: title.into(), kind, mean, low, high, n, variance })
     }
 
+    /// Of all that was looked at in all matches, how much had it: pairs of both for each match.
+    ///
+    /// What happens at two decisions of one match is not independent, so the error comes from how matches differ: that of a
+    /// ratio of two sums (Cochran, Sampling Techniques, 1977).
+    pub(crate) fn ratio(key: &str, title: &str, kind: Kind, of_matches: &[(f64, f64)]) -> Figure {
+        let looked: f64 = of_matches.iter().map(|of| of.1).sum();
+        let n = of_matches.iter().filter(|of| of.1 > 0.0).count() as u64;
+        let mean = if looked > 0.0 { of_matches.iter().map(|of| of.0).sum::<f64>() / looked } else { 0.0 };
+        let squares: f64 = of_matches.iter().map(|of| (of.0 - mean * of.1).powi(2)).sum();
+        let variance = match n {
+            0 | 1 => 0.0,
+            n => (n * n) as f64 / (n - 1) as f64 * squares / (looked * looked),
+        };
+        let error = NINETY_FIVE * (variance / n.max(1) as f64).sqrt();
+        let (low, high) = match kind {
+            // Where all matches say the same, Wilson still knows how few they are.
+            Kind::Share if error == 0.0 => wilson(mean, n.max(1)),
+            Kind::Share => ((mean - error).max(0.0), (mean + error).min(1.0)),
+            Kind::Part | Kind::Mean => (mean - error, mean + error),
+        };
+        Figure { key: key.into(), title: title.into(), kind, mean, low, high, n, variance }
+    }
+
     /// Half the way between the ends of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
@@ -68,7 +91,11 @@ impl Figure {
             Kind::Share | Kind::Part => format!("{:.1} % ±{:.1}", 100.0 * self.mean, 100.0 * self.error()),
             Kind::Mean => format!("{:.2} ±{:.2}", self.mean, self.error()),
         };
-        words.replace('-', "−")
+        // Rounded to nothing there is no sign.
+        let (number, rest) = words.split_once(' ').unwrap_or((&words, ""));
+        let nothing = number.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+        let number = if nothing { number.replace('-', "") } else { number.replace('-', "−") };
+        format!("{number} {rest}")
     }
 }
 
@@ -95,5 +122,25 @@ mod tests {
         let mean = Figure::of("k", "t", Kind::Mean, [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter()).unwrap();
         assert!((mean.mean - 5.0).abs() < 1e-12 && (mean.variance - 32.0 / 7.0).abs() < 1e-12);
         assert!(Figure::of("k", "t", Kind::Mean, std::iter::empty()).is_none());
+    }
+
+    #[test]
+    fn a_ratio_goes_by_matches_and_not_by_decisions() {
+        // Two matches of ten decisions, all refused in one and none in the other: as good as knowing nothing.
+        let apart = Figure::ratio("k", "t", Kind::Share, &[(10.0, 10.0), (0.0, 10.0)]);
+        assert_eq!((apart.mean, apart.low, apart.high, apart.n), (0.5, 0.0, 1.0, 2));
+        // Of matches with one decision each it is the error of a share, but for n − 1.
+        let single: Vec<(f64, f64)> = (0..400).map(|n| (f64::from(u8::from(n < 100)), 1.0)).collect();
+        let share = Figure::ratio("k", "t", Kind::Share, &single);
+        assert!((share.error() - 1.96 * (0.25 * 0.75 / 399.0_f64).sqrt()).abs() < 1e-9, "{share:?}");
+        let never = Figure::ratio("k", "t", Kind::Share, &[(0.0, 5.0); 20]);
+        assert!(never.mean == 0.0 && never.high > 0.1);
+        assert_eq!(Figure::ratio("k", "t", Kind::Mean, &[]).words(), "0.00 ±0.00");
+    }
+
+    #[test]
+    fn a_number_rounded_to_nothing_has_no_sign() {
+        let words = |mean: f64| Figure::of("k", "t", Kind::Part, [mean, mean].into_iter()).unwrap().words();
+        assert_eq!([-0.0001, 0.0001, -0.02].map(words), ["0.0 % ±0.0", "0.0 % ±0.0", "−2.0 % ±0.0"]);
     }
 }

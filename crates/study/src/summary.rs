@@ -31,15 +31,22 @@ pub struct RuleSummary {
     /// `law` or `side-effect`.
     pub kind: String,
     /// The share of decisions at which it refused something.
-    pub refused_at: f64,
+    pub refused_at: Figure,
     /// Candidates it refused at a decision, on average.
-    pub refused: f64,
-    /// In how many of the matches that were played again without it something was different. None if it cannot be left out.
-    pub mattered: Option<u64>,
+    pub refused: Figure,
+    /// The share of the matches played again without it in which something was different. None if it cannot be left out.
+    pub mattered: Option<Figure>,
     /// It refused nothing and changed nothing.
     pub never: bool,
     /// With 95 in 100 it matters in no larger share of the matches than this, where it never did.
     pub at_most: Option<f64>,
+}
+
+impl RuleSummary {
+    /// In how many of how many matches it mattered.
+    pub fn n_mattered(&self) -> Option<(u64, u64)> {
+        self.mattered.as_ref().map(|mattered| ((mattered.mean * mattered.n as f64).round() as u64, mattered.n))
+    }
 }
 
 /// Puts together what the matches of one subject say; those of others are left aside.
@@ -92,7 +99,7 @@ pub fn summarize(plan: &Plan, subject: usize, samples: &[Sample]) -> Summary {
         matches: samples.len() as u64,
         seats,
         figures,
-        rules: studied.rules.iter().map(|rule| summarize_rule(rule, &samples, looked, rule_matches)).collect(),
+        rules: studied.rules.iter().map(|rule| summarize_rule(rule, &samples, rule_matches)).collect(),
         rule_matches,
         looked,
         lengths,
@@ -100,23 +107,28 @@ pub fn summarize(plan: &Plan, subject: usize, samples: &[Sample]) -> Summary {
     }
 }
 
-fn summarize_rule(rule: &crate::plan::Rule, samples: &[&Sample], looked: u64, rule_matches: u64) -> RuleSummary {
-    let refused = samples.iter().filter_map(|sample| sample.refused.get(&rule.name));
-    let (decisions, candidates) = refused.fold((0_u64, 0_u64), |(decisions, candidates), refused| {
-        (decisions + u64::from(refused.0), candidates + u64::from(refused.1))
-    });
+fn summarize_rule(rule: &crate::plan::Rule, samples: &[&Sample], rule_matches: u64) -> RuleSummary {
+    let of_matches = |count: fn((u32, u32)) -> u32| -> Vec<(f64, f64)> {
+        let refused = |sample: &&Sample| sample.refused.get(&rule.name).map_or(0, |&refused| count(refused));
+        samples.iter().map(|sample| (f64::from(refused(sample)), f64::from(sample.looked))).collect()
+    };
+    let decisions = of_matches(|(decisions, _)| decisions);
+    let candidates = of_matches(|(_, candidates)| candidates);
+    let refused_at = Figure::ratio("refused_at", "decisions at which it refused something", Kind::Share, &decisions);
+    let refused = Figure::ratio("refused", "candidates it refused at a decision", Kind::Mean, &candidates);
     let tried = samples.iter().filter_map(|sample| sample.mattered.as_ref()?.get(&rule.name));
-    let mattered = rule.without.as_ref().map(|_| tried.filter(|&&mattered| mattered).count() as u64);
-    let per_look = |n: u64| if looked > 0 { n as f64 / looked as f64 } else { 0.0 };
-    let never = candidates == 0 && mattered == Some(0) && rule_matches > 0;
+    let tried = tried.map(|&mattered| f64::from(u8::from(mattered)));
+    let mattered = Figure::of("mattered", "matches in which it mattered", Kind::Share, tried);
+    let mattered = mattered.filter(|_| rule.without.is_some());
+    let never = refused.mean == 0.0 && mattered.as_ref().is_some_and(|mattered| mattered.mean == 0.0);
     RuleSummary {
         name: rule.name.clone(),
         kind: match rule.kind {
             RuleKind::Law => "law".into(),
             RuleKind::SideEffect => "side-effect".into(),
         },
-        refused_at: per_look(decisions),
-        refused: per_look(candidates),
+        refused_at,
+        refused,
         mattered,
         never,
         // The rule of three: what was not seen in n tries is rarer than 3/n.

@@ -264,7 +264,12 @@ fn tell(out: &mut dyn Write, arena: &Arena, tournament: &Tournament, output: Out
         write!(
             out,
             "{:width$}  {:>5.0}  {:>5.0}  {:>8.1}  {:>5}",
-            names[idx], rating.elo, rating.error, rating.points, rating.games
+            names[idx],
+            // Rounded to nothing there is no sign.
+            rating.elo.round() + 0.0,
+            rating.error,
+            rating.points,
+            rating.games
         )?;
         for (column, &other) in order.iter().enumerate() {
             match column == place || results.games(idx, other) == 0.0 {

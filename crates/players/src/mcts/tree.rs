@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use houserules_kernel::{Choice, Decision, Generator, Position, Refusal, SeatId, Who};
+use smallvec::SmallVec;
 
 use crate::evaluator::{Evaluator, outcome_value};
-use crate::player::choices;
+use crate::player::{choices, first_asked};
 
 /// How much what was seldom tried is preferred. Values lie between −1 and 1.
 const CURIOSITY: f64 = 1.0;
@@ -19,11 +20,19 @@ const LONGEST_LINE: usize = 12;
 const MOST_EDGES: usize = 2_000_000;
 /// A position is looked for in the tree of the last choice no further than this.
 const MOST_SEARCHED: usize = 20_000;
+/// A node that is passed so often keeps its position, so that matches begin there and not at the root again: playing a
+/// choice finds out what can be chosen next, and costs many times what copying does.
+const KEEP_FROM: u32 = 12;
+/// So many nodes do. Positions on large boards take tens of kilobytes.
+const MOST_KEPT: usize = 1_000;
 
 pub(super) struct Tree {
-    /// The first is the root.
+    /// The first is the root, and keeps its position.
     nodes: Vec<Node>,
     n_edges: usize,
+    n_kept: usize,
+    /// From the root down in the match that is played out; kept for its memory.
+    path: Vec<(usize, usize)>,
 }
 
 /// A position in the tree, and what may be chosen there.
@@ -38,20 +47,24 @@ struct Node {
     visits: u32,
     /// The value for each seat, where it is known for certain.
     certain: Option<Values>,
+    /// Where many matches pass.
+    position: Option<Box<dyn Position>>,
 }
 
 struct Edge {
     choice: Choice,
     weight: u32,
+    visits: u32,
     /// The node it leads to, once it was tried.
     child: Option<u32>,
-    visits: u32,
+    /// Whether that node is certain, so that others need not be looked at for it.
+    certain: bool,
     /// Of the values to the one who chooses here.
     sum: f64,
 }
 
 /// By seat; seats beyond the end have 0.
-pub(super) type Values = Vec<f64>;
+pub(super) type Values = SmallVec<[f64; 4]>;
 
 /// What a tree says of one choice at its root.
 #[derive(Clone, Debug, Default)]
@@ -85,12 +98,13 @@ impl Tree {
         let n_edges = choices.len();
         let mut root = Node::new(position.fingerprint().0, who);
         root.edges = Some(edges(position, who, choices));
-        Tree { nodes: vec![root], n_edges }
+        root.position = Some(position.duplicate());
+        Tree { nodes: vec![root], n_edges, n_kept: 1, path: Vec::new() }
     }
 
     /// The part of the tree below this position, if it was reached in the search for an earlier choice.
-    pub fn below(mut self, key: u64, who: Who, choices: &[Choice]) -> Option<Tree> {
-        let at = self.find(key, who)?;
+    pub fn below(mut self, position: &dyn Position, who: Who, choices: &[Choice]) -> Option<Tree> {
+        let at = self.find(position.fingerprint().0, who)?;
         let edges = self.nodes[at].edges.as_ref()?;
         let mut known: Vec<&Choice> = edges.iter().map(|edge| &edge.choice).collect();
         let mut asked: Vec<&Choice> = choices.iter().collect();
@@ -99,7 +113,8 @@ impl Tree {
         if known != asked {
             return None;
         }
-        let mut kept = Tree { nodes: Vec::new(), n_edges: 0 };
+        self.nodes[at].position = Some(position.duplicate());
+        let mut kept = Tree { nodes: Vec::new(), n_edges: 0, n_kept: 0, path: self.path };
         let mut queue = std::collections::VecDeque::from([at]);
         let mut n_queued = 1;
         while let Some(old) = queue.pop_front() {
@@ -112,6 +127,7 @@ impl Tree {
                     n_queued += 1;
                 }
             }
+            kept.n_kept += usize::from(node.position.is_some());
             kept.nodes.push(node);
         }
         Some(kept)
@@ -146,70 +162,137 @@ impl Tree {
         sum >= AS_GOOD_AS_WON * f64::from(root.visits.max(1))
     }
 
-    /// One match: down the tree, one node further, at random to the end, and back up.
-    pub fn simulate(&mut self, position: &mut dyn Position, hands: &mut Hands) -> Result<(), Refusal> {
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        let mut at = 0;
+    /// One match: down the tree, one node further, at random to the end, and back up. `position` is whatever the last
+    /// match has left, and its memory is used again.
+    pub fn simulate(&mut self, position: &mut Box<dyn Position>, hands: &mut Hands) -> Result<(), Refusal> {
         hands.plies = 0;
-        let values = loop {
-            if let Some(certain) = &self.nodes[at].certain {
-                break certain.clone();
+        let mut path = std::mem::take(&mut self.path);
+        path.clear();
+        let values = self.descend(&mut path, position, hands);
+        if let Ok(values) = &values {
+            self.pass_up(&path, values);
+        }
+        self.path = path;
+        values.map(|_| ())
+    }
+
+    /// Down the tree and to the end of the match; the way is written into `path`.
+    fn descend(
+        &mut self,
+        path: &mut Vec<(usize, usize)>,
+        position: &mut Box<dyn Position>,
+        hands: &mut Hands,
+    ) -> Result<Values, Refusal> {
+        // What is picked in nodes that are listed follows from the tree alone, so nothing is played yet.
+        let mut at = 0;
+        loop {
+            let node = &self.nodes[at];
+            if let Some(certain) = &node.certain {
+                return Ok(certain.clone());
             }
-            if self.nodes[at].edges.is_none() {
-                if self.n_edges >= MOST_EDGES {
-                    break play_out(position, hands);
-                }
-                let who = self.nodes[at].who;
-                let listed = choices(position, who)?;
-                let listed = edges(position, who, listed);
-                self.n_edges += listed.len();
-                self.nodes[at].edges = Some(listed);
+            if node.edges.is_none() {
+                break;
             }
             let edge = self.pick(at, hands.generator);
             path.push((at, edge));
-            let node = &self.nodes[at];
-            let edge = &node.edges()[edge];
-            position.play(node.who, &edge.choice)?;
-            if let Some(child) = edge.child {
-                at = child as usize;
-                continue;
+            match self.nodes[at].edges()[edge].child {
+                Some(child) => at = child as usize,
+                None => return self.try_out(path, position, hands),
             }
-            let child = self.grow(position);
-            let &(node, edge) = path.last().expect("just pushed");
-            self.nodes[node].edges_mut()[edge].child = Some(child as u32);
-            break match &self.nodes[child].certain {
-                Some(certain) => certain.clone(),
-                None => {
-                    self.nodes[child].visits += 1;
-                    play_out(position, hands)
-                }
-            };
-        };
-        for &(node, edge) in path.iter().rev() {
-            let who = self.nodes[node].who;
-            let edge = &mut self.nodes[node].edges_mut()[edge];
-            edge.visits += 1;
-            if let Who::Seat(seat) = who {
-                edge.sum += of(&values, seat);
+        }
+        self.play_along(path, position)?;
+        if self.n_edges >= MOST_EDGES {
+            return Ok(play_out(&mut **position, hands));
+        }
+        let who = self.nodes[at].who;
+        let listed = choices(&mut **position, who)?;
+        let listed = edges(&**position, who, listed);
+        self.n_edges += listed.len();
+        self.nodes[at].edges = Some(listed);
+        let edge = self.pick(at, hands.generator);
+        position.play(who, &self.nodes[at].edges()[edge].choice)?;
+        path.push((at, edge));
+        Ok(self.play_on(at, edge, position, hands))
+    }
+
+    /// The last edge of the path leads to no node yet.
+    fn try_out(
+        &mut self,
+        path: &[(usize, usize)],
+        position: &mut Box<dyn Position>,
+        hands: &mut Hands,
+    ) -> Result<Values, Refusal> {
+        self.play_along(path, position)?;
+        let &(at, edge) = path.last().expect("some edge was picked");
+        Ok(self.play_on(at, edge, position, hands))
+    }
+
+    /// Brings the position to the end of the path, from the last node on it that keeps one.
+    fn play_along(&mut self, path: &[(usize, usize)], position: &mut Box<dyn Position>) -> Result<(), Refusal> {
+        let from = path.iter().rposition(|&(at, _)| self.nodes[at].position.is_some()).unwrap_or(0);
+        let begin = path.get(from).map_or(0, |&(at, _)| at);
+        let kept = self.nodes[begin].position.as_ref().expect("the root keeps its position");
+        if !position.copy_from(&**kept) {
+            *position = kept.duplicate();
+        }
+        for (nth, &(at, edge)) in path.iter().enumerate().skip(from) {
+            if nth > from && self.nodes[at].visits >= KEEP_FROM && self.n_kept < MOST_KEPT {
+                position.forget();
+                self.nodes[at].position = Some(position.duplicate());
+                self.n_kept += 1;
             }
-            self.nodes[node].visits += 1;
-            if self.nodes[node].certain.is_none() {
-                self.nodes[node].certain = self.certainty(node);
-            }
+            position.play(self.nodes[at].who, &self.nodes[at].edges()[edge].choice)?;
         }
         Ok(())
     }
 
-    fn grow(&mut self, position: &mut dyn Position) -> usize {
+    /// A new node at the end of an edge, and the rest of the match from there.
+    fn play_on(&mut self, at: usize, edge: usize, position: &mut Box<dyn Position>, hands: &mut Hands) -> Values {
+        let child = self.grow(&**position);
+        self.nodes[at].edges_mut()[edge].child = Some(child as u32);
+        match &self.nodes[child].certain {
+            Some(certain) => certain.clone(),
+            None => {
+                self.nodes[child].visits += 1;
+                play_out(&mut **position, hands)
+            }
+        }
+    }
+
+    /// Counts a match on its way back up, and what has become certain by it.
+    fn pass_up(&mut self, path: &[(usize, usize)], values: &Values) {
+        for &(at, edge) in path.iter().rev() {
+            let who = self.nodes[at].who;
+            let child = self.nodes[at].edges()[edge].child;
+            let child_is_certain = child.is_some_and(|child| self.nodes[child as usize].certain.is_some());
+            let edge = &mut self.nodes[at].edges_mut()[edge];
+            edge.visits += 1;
+            if let Who::Seat(seat) = who {
+                edge.sum += of(values, seat);
+            }
+            // Only what has just become known can make more certain.
+            let is_news = child_is_certain && !std::mem::replace(&mut edge.certain, child_is_certain);
+            self.nodes[at].visits += 1;
+            if is_news && self.nodes[at].certain.is_none() {
+                self.nodes[at].certain = self.certainty(at);
+                // Nobody passes here any more.
+                if self.nodes[at].certain.is_some() && at > 0 && self.nodes[at].position.take().is_some() {
+                    self.n_kept -= 1;
+                }
+            }
+        }
+    }
+
+    fn grow(&mut self, position: &dyn Position) -> usize {
         let decision = position.decision();
         let key = position.fingerprint().0;
-        let node = match (&decision, decision.open_to().first()) {
+        let node = match (&decision, first_asked(&decision)) {
             (Decision::Over(outcome), _) => {
                 let values = (0..outcome.ranks.len()).map(|seat| outcome_value(outcome, SeatId(seat as u8)));
                 Node { certain: Some(values.collect()), ..Node::new(key, Who::Nature) }
             }
-            (_, Some(&who)) => Node::new(key, who),
-            (_, None) => Node { certain: Some(Vec::new()), ..Node::new(key, Who::Nature) },
+            (_, Some(who)) => Node::new(key, who),
+            (_, None) => Node { certain: Some(Values::new()), ..Node::new(key, Who::Nature) },
         };
         self.nodes.push(node);
         self.nodes.len() - 1
@@ -258,7 +341,10 @@ impl Tree {
     /// What follows from the children for certain: a win that can be chosen, or the best of all when all are known.
     fn certainty(&self, at: usize) -> Option<Values> {
         let node = &self.nodes[at];
-        let certain = |edge: &Edge| edge.child.and_then(|child| self.nodes[child as usize].certain.as_ref());
+        let certain = |edge: &Edge| {
+            let child = edge.child.filter(|_| edge.certain)?;
+            self.nodes[child as usize].certain.as_ref()
+        };
         match node.who {
             Who::Seat(seat) => {
                 let mut best: Option<&Values> = None;
@@ -276,7 +362,7 @@ impl Tree {
                 best.filter(|_| all).cloned()
             }
             Who::Nature => {
-                let mut sums: Values = Vec::new();
+                let mut sums = Values::new();
                 let mut total = 0.0;
                 for edge in node.edges().iter().filter(|edge| edge.weight > 0) {
                     let values = certain(edge)?;
@@ -292,7 +378,7 @@ impl Tree {
     }
 
     fn edge_certain(&self, edge: &Edge, seat: SeatId) -> Option<f64> {
-        let child = &self.nodes[edge.child? as usize];
+        let child = &self.nodes[edge.child.filter(|_| edge.certain)? as usize];
         child.certain.as_ref().map(|values| of(values, seat))
     }
 
@@ -355,7 +441,7 @@ pub(super) fn rank(tally: &Tally, settled: bool) -> (u8, f64, u64) {
 
 impl Node {
     fn new(key: u64, who: Who) -> Self {
-        Node { key, who, edges: None, n_tried: 0, visits: 0, certain: None }
+        Node { key, who, edges: None, n_tried: 0, visits: 0, certain: None, position: None }
     }
 
     fn edges(&self) -> &[Edge] {
@@ -370,7 +456,7 @@ impl Node {
 fn edges(position: &dyn Position, who: Who, choices: Vec<Choice>) -> Vec<Edge> {
     let edge = |choice: Choice| {
         let weight = if who == Who::Nature { position.weight(&choice) } else { 1 };
-        Edge { choice, weight, child: None, visits: 0, sum: 0.0 }
+        Edge { choice, weight, visits: 0, child: None, certain: false, sum: 0.0 }
     };
     choices.into_iter().map(edge).collect()
 }
@@ -386,7 +472,7 @@ pub(super) fn play_out(position: &mut dyn Position, hands: &mut Hands) -> Values
         (_, Some(evaluator)) if played.is_ok() => {
             (0..MOST_SEATS).map(|seat| evaluator.rate(position, SeatId(seat))).collect()
         }
-        _ => Vec::new(),
+        _ => Values::new(),
     }
 }
 

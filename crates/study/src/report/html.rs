@@ -300,10 +300,13 @@ fn rules(page: &mut String, report: &Report) {
         let never = report.subjects.iter().filter_map(found).all(|rule| rule.never);
         let class = if never { " class=\"never\"" } else { "" };
         let _ = write!(page, "<tr{class}><th scope=\"row\">{} <small>{kind}</small></th>", escaped(name));
-        for subject in &report.subjects {
+        for (nth, subject) in report.subjects.iter().enumerate() {
             let of = if several { escaped(&subject.label) } else { String::new() };
+            let comparison = nth.checked_sub(1).and_then(|nth| report.comparisons.get(nth));
+            let difference = comparison.and_then(|known| known.rules.iter().find(|rule| rule.key == name));
+            let differs = difference.is_some_and(|difference| difference.more_than_noise);
             match found(subject) {
-                Some(rule) => did(page, &rule, subject.rule_matches, &of),
+                Some(rule) => did(page, &rule, differs, &of),
                 None => {
                     let _ =
                         write!(page, "<td class=\"no\" data-of=\"{of}\">not there</td><td class=\"no gone\">–</td>");
@@ -316,22 +319,28 @@ fn rules(page: &mut String, report: &Report) {
 }
 
 /// Two cells: what a rule refused, and in how many matches it mattered.
-fn did(page: &mut String, rule: &RuleSummary, rule_matches: u64, of: &str) {
-    let mattered = match (rule.mattered, rule.at_most) {
+fn did(page: &mut String, rule: &RuleSummary, differs: bool, of: &str) {
+    let mattered = match (rule.n_mattered(), rule.at_most) {
         (None, _) => "cannot be left out".into(),
         (Some(_), Some(at_most)) => format!("no match <small>surely under {:.0} %</small>", 100.0 * at_most),
-        (Some(n), None) => format!("{n} of {rule_matches} matches"),
+        (Some((n, of)), None) => {
+            let ends = rule.mattered.as_ref().map(|figure| [figure.low, figure.high].map(|end| 100.0 * end));
+            let [low, high] = ends.unwrap_or([0.0, 100.0]);
+            format!("{n} of {of} matches <small>{low:.0} to {high:.0} %</small>")
+        }
     };
     // Some side-effects take an action back, and so refuse as laws do.
-    let refused = match rule.kind == "law" || rule.refused > 0.0 {
+    let refused = match rule.kind == "law" || rule.refused.mean > 0.0 {
         true => format!(
             "<span class=\"meter\" aria-hidden=\"true\"><i style=\"width:{share:.1}%\"></i></span>\
-             <span class=\"said\">{share:.1} % of decisions</span>{each}",
-            share = 100.0 * rule.refused_at,
-            each = match rule.refused > 0.0 {
-                true => format!(" <small>{:.2} candidates at a decision</small>", rule.refused),
+             <span class=\"said\">{words} of decisions</span>{each}{noise}",
+            share = 100.0 * rule.refused_at.mean,
+            words = rule.refused_at.words(),
+            each = match rule.refused.mean > 0.0 {
+                true => format!(" <small>{} candidates at a decision</small>", rule.refused.words()),
                 false => String::new(),
-            }
+            },
+            noise = if differs { " <small class=\"yes\">differs by more than noise</small>" } else { "" },
         ),
         false => "–".into(),
     };
@@ -346,7 +355,8 @@ than 5 times in 100, after Holm's correction for the number of figures compared.
 <dt>Points</dt><dd>A match has one point. Winners share it; without a winner all do. Cut matches have none.</dd>
 <dt>Lead</dt><dd>Who is ahead is said by the game's first evaluator, or without one by 16 random matches played out from
 there, where a lead must be twice its error to count. It is asked at up to 20 evenly spaced moments of a match, 10 without an evaluator.</dd>
-<dt>Refusals</dt><dd>At about one decision of four all candidates are tried; a candidate counts for the first law that refuses it.</dd>
+<dt>Refusals</dt><dd>At about one decision of four all candidates are tried; a candidate counts for the first law that refuses it.
+Their errors come from how much matches differ, because decisions of one match are alike.</dd>
 <dt>Rules that matter</dt><dd>A match is played again without the rule. The rule matters if at some point something else could
 be chosen, somebody else was asked, the match ended otherwise, or things lay differently.</dd>
 </dl>

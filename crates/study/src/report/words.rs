@@ -72,9 +72,9 @@ pub(super) fn rules_apart(base: &Summary, other: &Summary) -> Vec<String> {
         let missing = one.rules.iter().filter(|rule| two.rules.iter().all(|known| known.name != rule.name));
         missing
             .filter_map(|rule| {
-                let refused = (rule.refused > 0.0)
-                    .then(|| format!("refused something at {:.1} % of the decisions", 100.0 * rule.refused_at));
-                let mattered = rule.mattered.map(|n| format!("mattered in {n} of {} matches", one.rule_matches));
+                let refused = (rule.refused.mean > 0.0)
+                    .then(|| format!("refused something at {} of the decisions", rule.refused_at.words()));
+                let mattered = rule.n_mattered().map(|(n, of)| format!("mattered in {n} of {of} matches"));
                 let did: Vec<String> = refused.into_iter().chain(mattered).collect();
                 (!did.is_empty()).then(|| format!("“{}” {}.", rule.name, and(&did)))
             })
@@ -213,8 +213,8 @@ mod tests {
         assert_eq!([0, 12, 999, 2000, 53028, 1234567].map(grouped), ["0", "12", "999", "2,000", "53,028", "1,234,567"]);
     }
 
-    fn summary(label: &str) -> Summary {
-        let figure = |key: &str, mean: f64| Figure {
+    fn figure(key: &str, mean: f64) -> Figure {
+        Figure {
             key: key.into(),
             title: key.into(),
             kind: if key == "length" { Kind::Mean } else { Kind::Share },
@@ -223,7 +223,10 @@ mod tests {
             high: mean,
             n: 100,
             variance: 0.1,
-        };
+        }
+    }
+
+    fn summary(label: &str) -> Summary {
         let figures = vec![figure("draws", 0.1), figure("length", 50.0)];
         Summary {
             label: label.into(),
@@ -238,14 +241,14 @@ mod tests {
         }
     }
 
-    fn rule(name: &str, refused: f64, mattered: Option<u64>) -> crate::summary::RuleSummary {
+    fn rule(name: &str, refused: f64, mattered: u64) -> crate::summary::RuleSummary {
         let kind = "law".into();
         crate::summary::RuleSummary {
             name: name.into(),
             kind,
-            refused_at: refused,
-            refused,
-            mattered,
+            refused_at: figure("refused_at", refused),
+            refused: figure("refused", refused),
+            mattered: Some(Figure { n: 20, ..figure("mattered", mattered as f64 / 20.0) }),
             never: false,
             at_most: None,
         }
@@ -272,12 +275,12 @@ mod tests {
     #[test]
     fn a_rule_that_only_one_has_is_told_with_what_it_did() {
         let (mut base, mut other) = (summary("as it is"), summary("another"));
-        base.rules = vec![rule("Both have it", 0.5, Some(20)), rule("Feed", 0.006, Some(5))];
-        other.rules = vec![rule("Both have it", 0.5, Some(20)), rule("Fast", 0.0, Some(3))];
+        base.rules = vec![rule("Both have it", 0.5, 20), rule("Feed", 0.006, 5)];
+        other.rules = vec![rule("Both have it", 0.5, 20), rule("Fast", 0.0, 3)];
         assert_eq!(
             rules_apart(&base, &other),
             [
-                "Where it was in force, “Feed” refused something at 0.6 % of the decisions and mattered in 5 of 20 matches.",
+                "Where it was in force, “Feed” refused something at 0.6 % ±0.0 of the decisions and mattered in 5 of 20 matches.",
                 "Here, “Fast” mattered in 3 of 20 matches."
             ]
         );
