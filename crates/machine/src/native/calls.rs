@@ -2,7 +2,7 @@
 
 use super::emit::*;
 use super::types;
-use super::{REFUSED, STOP, helpers, operands};
+use super::{REFUSED, STOP, helpers, making, operands};
 use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
@@ -10,8 +10,9 @@ use crate::value::Value;
 use crate::world::{EntityId, GAME, GAME_KIND};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{AbiParam, Block as Label, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef};
-use cranelift_module::Module;
+use cranelift_codegen::ir::{
+    Block as Label, BlockArg, ExtFuncData, ExternalName, FuncRef, InstBuilder, MemFlagsData, SigRef, UserExternalName,
+};
 
 impl Emit<'_, '_> {
     pub(super) fn call_address(&mut self, address: usize, args: &[Word]) -> Word {
@@ -25,10 +26,7 @@ impl Emit<'_, '_> {
         if let Some(&sig) = self.sigs.get(&n) {
             return sig;
         }
-        let mut signature = self.module.make_signature();
-        signature.params.extend(std::iter::repeat_n(AbiParam::new(I64), n));
-        signature.returns.push(AbiParam::new(I64));
-        let sig = self.b.import_signature(signature);
+        let sig = self.b.import_signature(making::signature(self.isa, n));
         self.sigs.insert(n, sig);
         sig
     }
@@ -177,7 +175,10 @@ impl Emit<'_, '_> {
             return known;
         }
         let id = self.ids[func as usize].expect("only native functions are called directly");
-        let known = self.module.declare_func_in_func(id, self.b.func);
+        let name = UserExternalName { namespace: 0, index: id.as_u32() };
+        let name = ExternalName::user(self.b.func.declare_imported_user_function(name));
+        let signature = self.sig(2 + self.program.functions[func as usize].n_args as usize);
+        let known = self.b.import_function(ExtFuncData { name, signature, colocated: true, patchable: false });
         self.refs.insert(func, known);
         known
     }

@@ -15,9 +15,8 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{
     self, Block as Label, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef, StackSlotData, StackSlotKind,
 };
+use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use cranelift_jit::JITModule;
-use cranelift_module::Module;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
@@ -71,7 +70,7 @@ pub(super) struct Emit<'a, 'b> {
     pub code: &'a [Op],
     pub states: States,
     pub b: FunctionBuilder<'b>,
-    pub module: &'a mut JITModule,
+    pub isa: &'a dyn TargetIsa,
     pub vars: Vec<Variable>,
     pub machine: Word,
     pub action: Word,
@@ -122,17 +121,12 @@ pub(super) struct Source<'a> {
     pub facts: &'a [Facts],
     pub tables: &'a Tables,
     pub ids: &'a [Option<cranelift_module::FuncId>],
+    pub isa: &'a dyn TargetIsa,
 }
 
-pub(super) fn function(
-    source: Source,
-    func: FuncId,
-    module: &mut JITModule,
-    into: &mut ir::Function,
-    context: &mut FunctionBuilderContext,
-) {
-    let config = module.target_config();
-    let (mut emit, params) = begin(source, func, module, into, context);
+pub(super) fn function(source: Source, func: FuncId, into: &mut ir::Function, context: &mut FunctionBuilderContext) {
+    let config = source.isa.frontend_config();
+    let (mut emit, params) = begin(source, func, into, context);
     let n_regs = emit.vars.len();
     emit.inside.extend(emit.tables.receivers[func as usize].map(|(from, to)| (0, from, to)));
     emit.find_labels();
@@ -151,11 +145,10 @@ pub(super) fn function(
 pub(super) fn begin<'a, 'b>(
     source: Source<'a>,
     func: FuncId,
-    module: &'a mut JITModule,
     into: &'b mut ir::Function,
     context: &'b mut FunctionBuilderContext,
 ) -> (Emit<'a, 'b>, Vec<Word>) {
-    let Source { program, facts, tables, ids } = source;
+    let Source { program, facts, tables, ids, isa } = source;
     let function = &program.functions[func as usize];
     let mut b = FunctionBuilder::new(into, context);
     let entry = b.create_block();
@@ -173,7 +166,7 @@ pub(super) fn begin<'a, 'b>(
         code: &function.code,
         states: types::infer(program, function),
         b,
-        module,
+        isa,
         vars,
         machine: params[0],
         action: params[1],

@@ -20,8 +20,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 use cranelift_frontend::{FunctionBuilderContext, Variable};
-use cranelift_jit::JITModule;
-use cranelift_module::Module;
 use std::mem::offset_of;
 
 const ENDS: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, ptr);
@@ -148,13 +146,12 @@ pub(super) fn of(
 pub(super) fn function(
     source: Source,
     action: usize,
-    module: &mut JITModule,
     into: &mut ir::Function,
     context: &mut FunctionBuilderContext,
 ) -> Option<()> {
     let kinds = receiving(source.program, source.facts, source.ids, action)?;
-    let config = module.target_config();
-    let (mut emit, params) = begin(source, kinds[0].0.listed, module, into, context);
+    let config = source.isa.frontend_config();
+    let (mut emit, params) = begin(source, kinds[0].0.listed, into, context);
     let places = source.tables.sieve.as_ref().and_then(|sieve| sieve.places(action));
     emit.by_bits = source.tables.sieve.as_ref().is_some_and(|sieve| sieve.is_exact(action));
     emit.list_all(&kinds, (params[2], params[3]), places.map(|places| (places, params[4])));

@@ -21,6 +21,7 @@ mod links;
 mod lister;
 mod lists;
 mod looks;
+mod making;
 mod memos;
 mod moving;
 mod operands;
@@ -47,11 +48,11 @@ use crate::program::{Handler, Program, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use crate::world::{EntityId, NOBODY};
-use cranelift_codegen::ir::{AbiParam, Signature, types::I64};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
+use cranelift_module::{Module, default_libcall_names};
 use lane::Lane;
+use making::Piece;
 use std::collections::BTreeMap;
 
 /// Not a value: the machine holds why it stopped.
@@ -230,7 +231,7 @@ impl Native {
         flags.set("is_pic", "false").ok()?;
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
         let facts = facts::of(program);
         let mut tables = Tables::of(program, &facts);
         let reached = facts::reached(program);
@@ -248,83 +249,59 @@ impl Native {
         // Who calls something that stays with the interpreter reaches it through a helper; a direct call needs code.
         let firsts = alike::firsts(program, &chosen);
         tables.receivers = receivers::of(program, &firsts);
+        let mut pieces = Vec::new();
+        let mut declare = |piece: Piece, n_args: usize| {
+            let signature = making::signature(&*isa, 2 + n_args);
+            let id = module.declare_anonymous_function(&signature).ok()?;
+            pieces.push((piece, id));
+            Some(id)
+        };
         let mut ids = Vec::new();
         for (at, function) in program.functions.iter().enumerate() {
             let id = match chosen[at] {
                 true if firsts[at] < at => ids[firsts[at]],
-                true => {
-                    let signature = signature(&module, function.n_args as usize);
-                    Some(module.declare_function(&format!("f{at}"), Linkage::Local, &signature).ok()?)
-                }
+                true => Some(declare(Piece::Function(at as FuncId), function.n_args as usize)?),
                 false => None,
             };
             ids.push(id);
         }
-        let mut context = module.make_context();
-        let mut builder = cranelift_frontend::FunctionBuilderContext::new();
-        let mut sizes = vec![0; program.functions.len()];
-        for at in 0..program.functions.len() {
-            let Some(id) = ids[at].filter(|_| firsts[at] == at) else { continue };
-            context.func.signature = signature(&module, program.functions[at].n_args as usize);
-            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
-            emit::function(source, at as FuncId, &mut module, &mut context.func, &mut builder);
-            let defined = module.define_function(id, &mut context);
-            // Whoever plays goes on with the interpreter; whoever tests wants to know.
-            debug_assert!(defined.is_ok(), "{}: {defined:?}", program.functions[at].name);
-            defined.ok()?;
-            sizes[at] = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
-            module.clear_context(&mut context);
-        }
-        let mut drawing = None;
-        if let Some(picked) = program.sampler.as_ref().and_then(|sampler| sampler.picked.as_ref()) {
-            context.func.signature = signature(&module, 1);
-            let id = module.declare_function("draw", Linkage::Local, &context.func.signature).ok()?;
-            let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
-            picking::drawing(source, picked, &mut module, &mut context.func, &mut builder);
-            module.define_function(id, &mut context).ok()?;
-            module.clear_context(&mut context);
-            drawing = Some(id);
-        }
-        if program.sampler.is_some() {
-            let listed = |action: usize| lister::functions(program, &facts, &ids, action);
-            let listed: Vec<Vec<FuncId>> = (0..program.actions.len()).map(listed).collect();
-            tables.sieve = sieve::Sieve::of(program, &listed);
-        }
         let mut listers = Vec::new();
-        let mut list_sizes = Vec::new();
-        for action in 0..program.actions.len() {
-            let lister = program.sampler.as_ref().and_then(|_| lister::of(program, &facts, &ids, action));
-            let (mut id, mut size) = (None, 0);
-            if lister.is_some() {
-                context.func.signature = signature(&module, 3);
-                let of =
-                    module.declare_function(&format!("l{action}"), Linkage::Local, &context.func.signature).ok()?;
-                let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids };
-                lister::function(source, action, &mut module, &mut context.func, &mut builder)?;
-                let defined = module.define_function(of, &mut context);
-                debug_assert!(defined.is_ok(), "the list of {}: {defined:?}", program.actions[action].name);
-                defined.ok()?;
-                size = context.compiled_code().map_or(0, |code| code.code_info().total_size as usize);
-                module.clear_context(&mut context);
-                id = Some(of);
+        if let Some(sampler) = &program.sampler {
+            if sampler.picked.is_some() {
+                declare(Piece::Drawing, 1)?;
             }
-            listers.push(lister.zip(id));
-            list_sizes.push(size);
+            let actions = 0..program.actions.len();
+            let listed: Vec<Vec<FuncId>> =
+                actions.clone().map(|action| lister::functions(program, &facts, &ids, action)).collect();
+            tables.sieve = sieve::Sieve::of(program, &listed);
+            listers = actions.map(|action| lister::of(program, &facts, &ids, action)).collect();
+            for action in (0..listers.len()).filter(|&action| listers[action].is_some()) {
+                declare(Piece::List(action), 3)?;
+            }
+        }
+        listers.resize_with(program.actions.len(), || None);
+        let source = emit::Source { program, facts: &facts, tables: &tables, ids: &ids, isa: &*isa };
+        let made = making::all(source, &pieces)?;
+        for made in &made {
+            module.define_function_bytes(made.id, made.alignment, &made.code, &made.relocations).ok()?;
         }
         module.finalize_definitions().ok()?;
-        let found =
-            |(lister, id): (Lister, _)| Lister { address: module.get_finalized_function(id) as usize, ..lister };
-        let listers: Vec<Option<Lister>> = listers.into_iter().map(|lister| lister.map(found)).collect();
-        let drawing = drawing.map(|id| module.get_finalized_function(id) as usize);
-        let addresses: Vec<Option<usize>> =
-            ids.iter().map(|id| id.map(|id| module.get_finalized_function(id) as usize)).collect();
-        tables.defines.fill(program, &addresses);
-        if std::env::var_os("HOUSERULES_PERF").is_some() {
-            let functions = program.functions.iter().map(|function| function.name.to_string());
-            let lists = program.actions.iter().map(|action| format!("list of {}", action.name));
-            map(functions.zip(addresses.iter().copied().zip(sizes)));
-            map(lists.zip(listers.iter().map(|lister| Some(lister.as_ref()?.address)).zip(list_sizes)));
+        let address = |id| module.get_finalized_function(id) as usize;
+        let addresses: Vec<Option<usize>> = ids.iter().map(|id| id.map(address)).collect();
+        let mut drawing = None;
+        for made in &made {
+            match made.piece {
+                Piece::Function(_) => {}
+                Piece::Drawing => drawing = Some(address(made.id)),
+                Piece::List(action) => {
+                    listers[action] = listers[action].map(|lister| Lister { address: address(made.id), ..lister });
+                }
+            }
         }
+        if std::env::var_os("HOUSERULES_PERF").is_some() {
+            map(made.iter().map(|made| (making::name(source, made.piece), address(made.id), made.code.len())));
+        }
+        tables.defines.fill(program, &addresses);
         let recurs = facts.iter().any(|facts| facts.recurs);
         let single = program
             .functions
@@ -492,25 +469,15 @@ fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
 }
 
 /// Tells a profiler which function lies where: `perf` looks for such a file.
-fn map(functions: impl Iterator<Item = (String, (Option<usize>, usize))>) {
+fn map(functions: impl Iterator<Item = (String, usize, usize)>) {
     let mut text = String::new();
-    for (name, (address, size)) in functions {
-        if let Some(address) = address {
-            text += &format!("{address:x} {size:x} {name}\n");
-        }
+    for (name, address, size) in functions {
+        text += &format!("{address:x} {size:x} {name}\n");
     }
     let path = std::env::temp_dir().join(format!("perf-{}.map", std::process::id()));
     let written = std::fs::OpenOptions::new().create(true).append(true).open(path);
     // A profile without names is still a profile.
     let _ = written.and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
-}
-
-/// Machine, whether this message is the action, then the arguments.
-fn signature(module: &JITModule, n_args: usize) -> Signature {
-    let mut signature = module.make_signature();
-    signature.params.extend(std::iter::repeat_n(AbiParam::new(I64), 2 + n_args));
-    signature.returns.push(AbiParam::new(I64));
-    signature
 }
 
 /// How the laws of an action that read no receiver are asked.

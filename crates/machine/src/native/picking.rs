@@ -13,8 +13,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 use cranelift_frontend::FunctionBuilderContext;
-use cranelift_jit::JITModule;
-use cranelift_module::Module;
 use houserules_kernel::Generator;
 use std::mem::offset_of;
 
@@ -68,17 +66,12 @@ impl Emit<'_, '_> {
 
 /// Writes the function that draws until a ticket stands for places that are reached. It gives true then, nil if no more
 /// may be drawn, and nothing that is a value where the ticket has to be looked at slowly.
-pub(super) fn drawing(
-    source: Source,
-    picked: &Picked,
-    module: &mut JITModule,
-    into: &mut ir::Function,
-    context: &mut FunctionBuilderContext,
-) {
+pub(super) fn drawing(source: Source, into: &mut ir::Function, context: &mut FunctionBuilderContext) -> Option<()> {
     let program = source.program;
-    let config = module.target_config();
+    let picked = program.sampler.as_ref()?.picked.as_ref()?;
+    let config = source.isa.frontend_config();
     let func = program.picks[picked.picks[0]].func;
-    let (mut emit, params) = begin(source, func, module, into, context);
+    let (mut emit, params) = begin(source, func, into, context);
     let drawing = params[2];
     let (head, draw, none) = (emit.b.create_block(), emit.b.create_block(), emit.b.create_block());
     emit.b.ins().jump(head, &[]);
@@ -149,6 +142,7 @@ pub(super) fn drawing(
     emit.b.ins().return_(&[yes]);
     emit.b.seal_all_blocks();
     emit.b.finalize(config);
+    Some(())
 }
 
 extern "C" fn next_random(generator: &mut Generator) -> u64 {
