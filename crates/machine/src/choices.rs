@@ -528,7 +528,6 @@ impl Machine {
         if program.actions.iter().any(asked) {
             return None;
         }
-        self.catch_up(program, lane);
         self.can_in_lane(program, (native, lane), player, labels).map(Ok)
     }
 

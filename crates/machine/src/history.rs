@@ -16,6 +16,9 @@ pub struct Counted {
     /// What each slot of a thing that stays where it is gives to its word before it is summed; nothing where it does not
     /// count.
     keys: Vec<u64>,
+    /// For each of these slots a bit of its own, as long as there are few.
+    bits: Vec<u64>,
+    few: bool,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
@@ -81,6 +84,16 @@ impl Counted {
                 }
             }
         }
+        let mut n = 0;
+        counted.bits = counted
+            .keys
+            .iter()
+            .map(|&key| {
+                n += u32::from(key != 0);
+                1 << (n % 64)
+            })
+            .collect();
+        counted.few = n <= 64;
         let (mut from, end) = (0, counted.whose.len());
         while from < end {
             let to = (from..end).find(|&at| counted.whose[at] != ITSELF).unwrap_or(end);
@@ -248,12 +261,13 @@ impl Machine {
     #[inline]
     fn tallied_in_place(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
         let changes = &self.mem.journal[from..];
-        // One bit for several slots: without it a slot was not met yet.
+        // Where there are many, slots share a bit: without it a slot was not met yet.
         let mut met = 0u64;
         for (at, change) in changes.iter().enumerate() {
             let Some(key) = counted.key(change.slot) else { continue };
-            let bit = 1 << (change.slot % 64);
-            let known = met & bit != 0 && changes[..at].iter().any(|earlier| earlier.slot == change.slot);
+            let bit = counted.bits[change.slot as usize];
+            let known = met & bit != 0
+                && (counted.few || changes[..at].iter().any(|earlier| earlier.slot == change.slot));
             met |= bit;
             // The first change of a slot knows what it was, the slot itself what it is.
             let new = self.mem.slots[change.slot as usize];
