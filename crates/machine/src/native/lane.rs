@@ -89,12 +89,14 @@ impl Watched {
         Some(Watched { starts: starts.into(), readers: readers.into(), watches, way })
     }
 
-    /// The first candidate from this one on that is open, and passes the laws about it as things are.
+    /// The first candidate from this one on that is open and passes the laws about it as things are, or is in another
+    /// state.
     fn next_open(&self, from: usize, open: Option<u64>, slots: Slots) -> Option<usize> {
         let mut left = open? & u64::MAX.checked_shl(from as u32).unwrap_or(0);
         while left != 0 {
             let candidate = left.trailing_zeros() as usize;
-            if self.watches.get(candidate)?.keeps::<3, true>(slots) {
+            let watch = self.watches.get(candidate)?;
+            if watch.passes::<3>(slots) || slots.get(watch.state) != 0 {
                 return Some(candidate);
             }
             left &= left - 1;
@@ -104,12 +106,11 @@ impl Watched {
 }
 
 impl Watch {
-    /// Whether a candidate is kept: it passes the laws about it, or is in another state.
+    /// Whether a candidate in its first state passes the laws about it.
     #[inline(always)]
-    fn keeps<const WIDEST: usize, const BY_STATE: bool>(&self, slots: Slots) -> bool {
+    fn passes<const WIDEST: usize>(&self, slots: Slots) -> bool {
         let other = |at: usize| u32::from(slots.get(self.slots[at]) != self.words[at]) << at;
-        let others = (0..WIDEST).fold(0, |others, at| others | other(at));
-        (self.passes >> others | u32::from(BY_STATE && slots.get(self.state) != 0)) & 1 != 0
+        self.passes >> (0..WIDEST).fold(0, |others, at| others | other(at)) & 1 != 0
     }
 }
 
@@ -430,12 +431,16 @@ impl Machine {
     }
 
     /// Looks at all of a few candidates: there are hardly more of them than changes.
+    #[inline(always)]
     fn learn_anew<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
-        let (mut kept, mut elsewhere) = (0, 0);
-        for (at, watch) in watched.watches.iter().enumerate() {
-            kept |= u64::from(watch.keeps::<WIDEST, BY_STATE>(slots)) << at;
-            elsewhere |= u64::from(BY_STATE && slots.get(watch.state) != 0) << at;
+        let (mut kept, mut elsewhere) = (0u64, 0u64);
+        for (at, watch) in watched.watches.iter().enumerate().rev() {
+            kept = kept << 1 | u64::from(watch.passes::<WIDEST>(slots));
+            if BY_STATE && slots.get(watch.state) != 0 {
+                elsewhere |= 1 << at;
+            }
         }
+        kept |= elsewhere;
         let count = kept.count_ones();
         (self.kept.bits[0], self.kept.counts[0], self.kept.count) = (kept, count, count);
         if BY_STATE {

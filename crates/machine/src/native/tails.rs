@@ -19,9 +19,8 @@ impl Emit<'_, '_> {
     /// Where a function that may begin anew does so. Who is the action itself, or leaves out rules, is no longer so when
     /// it begins anew.
     pub(super) fn begin_head(&mut self) {
-        let own = |op: &Op| {
-            matches!(op, Op::Refuse { .. } | Op::Ask { .. } | Op::EnterRule { .. } | Op::Suppose { .. })
-        };
+        let own =
+            |op: &Op| matches!(op, Op::Refuse { .. } | Op::Ask { .. } | Op::EnterRule { .. } | Op::Suppose { .. });
         if self.depth.is_some() && self.memo.is_none() && !self.code.iter().any(own) {
             let head = self.b.create_block();
             self.b.ins().jump(head, &[]);
