@@ -528,7 +528,6 @@ impl Machine {
         if program.actions.iter().any(asked) {
             return None;
         }
-        self.catch_up(program, lane);
         self.can_in_lane(program, (native, lane), player, labels).map(Ok)
     }
 
@@ -537,7 +536,11 @@ impl Machine {
         if let Some(found) = self.can_while_asked(program, label, player) {
             return Ok(found);
         }
-        match self.player_seat(program, player, "`can`")? {
+        let seat = match player.as_entity().and_then(|player| program.world.entity_seat(player)) {
+            None => self.player_seat(program, player, "`can`")?,
+            seat => seat,
+        };
+        match seat {
             Some(seat) => self.has_choice(program, program.world.seat_entity(seat), Some(&[label])),
             None => Ok(false),
         }

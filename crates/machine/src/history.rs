@@ -13,9 +13,10 @@ pub struct Counted {
     /// For each slot of a thing that can move or leave the thing, `ITSELF` for a slot of a thing that stays where it is
     /// if it counts; `NOBODY` for the others.
     whose: Vec<EntityId>,
-    /// What each slot of a thing that stays where it is gives to its word before it is summed; nothing where it does not
-    /// count.
-    keys: Vec<u64>,
+    /// How each slot of a thing that stays where it is counts.
+    keys: Vec<Key>,
+    /// Whether every slot that counts has a bit of its own.
+    few: bool,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
@@ -23,6 +24,15 @@ pub struct Counted {
     props: Vec<Vec<u16>>,
     /// How a thing that can move, or was made in play, is summed, by kind.
     shapes: Vec<Shape>,
+}
+
+/// How one slot counts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Key {
+    /// What it gives to its word before that is summed; nothing where it does not count.
+    key: u64,
+    /// Tells the slots met from the others; where many count, several have the same.
+    bit: u64,
 }
 
 /// The slot counts for itself.
@@ -45,7 +55,8 @@ impl Counted {
         let mut counted = Counted::default();
         let Some(history) = &program.history else { return counted };
         let layout = &program.layout;
-        counted.keys = vec![0; layout.made_base as usize];
+        counted.keys = vec![Key::default(); layout.made_base as usize];
+        let mut n = 0;
         counted.whose = vec![NOBODY; layout.made_base as usize];
         for (kind, &counts) in history.kinds.iter().enumerate() {
             let tracked = |prop: &u16| {
@@ -76,11 +87,13 @@ impl Counted {
                 if let Some(slot) = layout.slot(prop, at as EntityId) {
                     counted.whose[slot as usize] = if moves { at as EntityId } else { ITSELF };
                     if !moves {
-                        counted.keys[slot as usize] = mix(7, u64::from(slot)) | 1;
+                        counted.keys[slot as usize] = Key { key: mix(7, u64::from(slot)) | 1, bit: 1 << (n % 64) };
+                        n += 1;
                     }
                 }
             }
         }
+        counted.few = n <= 64;
         let (mut from, end) = (0, counted.whose.len());
         while from < end {
             let to = (from..end).find(|&at| counted.whose[at] != ITSELF).unwrap_or(end);
@@ -95,12 +108,6 @@ impl Counted {
     /// Whether the same properties count.
     pub fn tracks_like(&self, other: &Counted) -> bool {
         self.props == other.props
-    }
-
-    /// None where the slot does not count.
-    #[inline]
-    fn key(&self, slot: u64) -> Option<u64> {
-        self.keys.get(slot as usize).copied().filter(|&key| key != 0)
     }
 
     /// The thing that can move or leave, or was made in play, whose slot this is; or `ITSELF`, or `NOBODY`.
@@ -248,16 +255,18 @@ impl Machine {
     #[inline]
     fn tallied_in_place(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
         let changes = &self.mem.journal[from..];
-        // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
         for (at, change) in changes.iter().enumerate() {
-            let Some(key) = counted.key(change.slot) else { continue };
-            let bit = 1 << (change.slot % 64);
-            let known = met & bit != 0 && changes[..at].iter().any(|earlier| earlier.slot == change.slot);
+            let Some(&Key { key, bit }) = counted.keys.get(change.slot as usize) else { continue };
+            if key == 0
+                || met & bit != 0 && (counted.few || changes[..at].iter().any(|earlier| earlier.slot == change.slot))
+            {
+                continue;
+            }
             met |= bit;
             // The first change of a slot knows what it was, the slot itself what it is.
             let new = self.mem.slots[change.slot as usize];
-            if !known && change.old != new {
+            if change.old != new {
                 sum = sum.wrapping_sub(self.share(key, change.old)).wrapping_add(self.share(key, new));
             }
         }
@@ -268,15 +277,13 @@ impl Machine {
     fn tallied_on(&mut self, program: &Program, mut sum: u64, from: usize, changed: &mut Vec<(EntityId, u64)>) -> u64 {
         let counted = &program.counted;
         let n = self.mem.journal.len();
-        // One bit for several slots: without it a slot was not met yet.
         let mut met = 0u64;
         let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
         for at in from..n {
             let slot = self.mem.journal[at].slot;
             let thing = counted.whose(program, slot);
             if thing == ITSELF {
-                let key = counted.keys[slot as usize];
-                let bit = 1 << (slot % 64);
+                let Key { key, bit } = counted.keys[slot as usize];
                 let known = met & bit != 0 && self.mem.journal[from..at].iter().any(|earlier| earlier.slot == slot);
                 met |= bit;
                 // The first change of a slot knows what it was, the slot itself what it is.
@@ -314,7 +321,7 @@ impl Machine {
         let mut sum = 0u64;
         for &(from, to) in &program.counted.ranges {
             for slot in from..to {
-                let key = program.counted.keys[slot as usize];
+                let key = program.counted.keys[slot as usize].key;
                 sum = sum.wrapping_add(self.share(key, self.mem.slots[slot as usize]));
             }
         }

@@ -7,6 +7,7 @@
 use crate::code::*;
 use crate::guard::{Guards, MOST_SEATS};
 use crate::layout::{self, Layout};
+use crate::memory::Change;
 use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Machine, Stop, copy_list};
@@ -391,17 +392,14 @@ impl Kept {
         self.counts[candidate / 64] = self.counts[candidate / 64].wrapping_add(change);
     }
 
-    /// A change is taken back that the bits may know.
+    /// Changes are taken back as far as this; the bits may know some of them.
     #[inline]
-    pub fn taken_back(&mut self, slot: u64, journal: usize) {
-        if journal < self.synced as usize {
-            self.stale.push(slot as u32);
+    pub fn taken_back(&mut self, journal: &[Change], from: usize) {
+        let known = (self.synced as usize).min(journal.len());
+        if self.is_ready() && from < known {
+            self.stale.extend(journal[from..known].iter().map(|change| change.slot as u32));
+            self.synced = from as u32;
         }
-    }
-
-    #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        self.synced = self.synced.min(journal as u32);
     }
 
     /// Becomes a copy of another, in the memory it has.

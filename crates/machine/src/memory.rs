@@ -106,10 +106,11 @@ impl Memory {
 
     /// Takes back every change since the mark.
     pub fn rollback(&mut self, mark: Mark) {
-        while self.journal.len() > mark.journal as usize {
-            let Change { slot, old } = self.journal.pop().expect("longer than the mark");
+        let from = mark.journal as usize;
+        for &Change { slot, old } in self.journal.get(from..).unwrap_or_default().iter().rev() {
             self.slots[slot as usize] = old;
         }
+        self.journal.truncate(from);
         self.slots.truncate(mark.slots as usize);
         self.stored = mark.stored;
     }

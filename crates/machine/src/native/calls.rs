@@ -7,7 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Handler;
 use crate::value::Value;
-use crate::world::{EntityId, GAME, GAME_KIND};
+use crate::world::{EntityId, GAME, GAME_KIND, KindId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{
@@ -245,16 +245,20 @@ impl Emit<'_, '_> {
                 args[1 + at] = self.get(reg);
             }
         }
-        if let Some(thing) = known
-            && let Some(thing) = self.program.world.entities.get(thing as usize)
-            && thing.kind == GAME_KIND
-            && let Handler::Single(woven) = self.program.handlers[label as usize][GAME_KIND as usize]
-        {
-            let value = self.call(woven.full, &args);
-            return self.set(dst, value);
-        }
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
+        if let Some(thing) = known
+            && self.program.fixed.get(thing as usize) == Some(&true)
+        {
+            let state = self.program.layout.slot(layout::STATE, thing);
+            let kind = self.program.kinds[thing as usize];
+            self.send_to_kind(label, kind, &args, done, |emit| match state {
+                Some(slot) => emit.slot(slot),
+                None => emit.nil(),
+            });
+            self.at(done);
+            return self.set(dst, result);
+        }
         self.send_on_board(label, &args, done);
         let (program, number) = (self.program_address(), self.constant(u64::from(label)));
         let address = self.helper(helpers::receiver as *const () as usize, &[self.machine, program, number, to], false);
@@ -296,42 +300,59 @@ impl Emit<'_, '_> {
     fn send_on_board(&mut self, label: LabelId, args: &[Word], done: Label) {
         let program = self.program;
         for board in &program.world.boards {
-            let handler = &program.handlers[label as usize][board.kind as usize];
-            let by_state: Vec<(usize, FuncId)> = match handler {
-                Handler::None => continue,
-                Handler::Single(woven) => vec![(0, woven.full)],
-                Handler::ByState(states) => {
-                    let known = states.iter().enumerate();
-                    known.filter_map(|(at, woven)| Some((at, woven.as_ref()?.full))).collect()
-                }
-            };
+            if matches!(program.handlers[label as usize][board.kind as usize], Handler::None) {
+                continue;
+            }
             let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
             let among = self.is_among(args[0], board.first, board.first + board.n);
             self.b.ins().brif(among, here, &[], elsewhere, &[]);
             self.at(here);
-            if let Handler::Single(woven) = handler {
-                let value = self.call(woven.full, args);
-                self.b.ins().jump(done, &[BlockArg::Value(value)]);
-                self.at(elsewhere);
-                continue;
-            }
-            let state = self.property(args[0], types::ENTITY, layout::STATE);
-            for (at, func) in by_state {
-                // The first state is stored as nothing.
-                let wanted = if at == 0 { 0 } else { Value::text(program.states[at]).0 };
-                let (yes, no) = (self.b.create_block(), self.b.create_block());
-                let wanted = self.constant(wanted);
-                let same = self.b.ins().icmp(IntCC::Equal, state, wanted);
-                self.b.ins().brif(same, yes, &[], no, &[]);
-                self.at(yes);
-                let value = self.call(func, args);
-                self.b.ins().jump(done, &[BlockArg::Value(value)]);
-                self.at(no);
-            }
-            let nil = self.constant(0);
-            self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+            self.send_to_kind(label, board.kind, args, done, |emit| {
+                emit.property(args[0], types::ENTITY, layout::STATE)
+            });
             self.at(elsewhere);
         }
+    }
+
+    /// A message to something that cannot leave, of a known kind: goes to `done` with the answer.
+    fn send_to_kind(
+        &mut self,
+        label: LabelId,
+        kind: KindId,
+        args: &[Word],
+        done: Label,
+        state: impl FnOnce(&mut Self) -> Word,
+    ) {
+        let program = self.program;
+        match &program.handlers[label as usize][kind as usize] {
+            Handler::None => {}
+            Handler::Single(woven) => return self.answer_with(woven.full, args, done),
+            Handler::ByState(states) => {
+                let state = state(self);
+                let known = states.iter().enumerate();
+                for (at, func) in known.filter_map(|(at, woven)| Some((at, woven.as_ref()?.full))) {
+                    // The first state is stored as nothing.
+                    let wanted = if at == 0 { 0 } else { Value::text(program.states[at]).0 };
+                    let (yes, no) = (self.b.create_block(), self.b.create_block());
+                    let wanted = self.constant(wanted);
+                    let same = self.b.ins().icmp(IntCC::Equal, state, wanted);
+                    self.b.ins().brif(same, yes, &[], no, &[]);
+                    self.at(yes);
+                    self.answer_with(func, args, done);
+                    self.at(no);
+                }
+            }
+        }
+        let nil = self.constant(0);
+        self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+    }
+
+    fn answer_with(&mut self, func: FuncId, args: &[Word], done: Label) {
+        if func == self.func && self.passes_on() {
+            return self.begin_anew(args);
+        }
+        let value = self.call(func, args);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
     }
 
     /// The game is told that it is over, with the winner.

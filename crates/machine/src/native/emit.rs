@@ -112,6 +112,10 @@ pub(super) struct Emit<'a, 'b> {
     pub routes: Vec<Reg>,
     /// The number of a define whose value is kept, and who is asked.
     pub memo: Option<(usize, Word)>,
+    /// How deep recursion was before the function, if it recurs.
+    pub depth: Option<Word>,
+    /// Where the function begins once its arguments are known.
+    pub head: Option<Label>,
 }
 
 /// What functions are compiled with.
@@ -192,6 +196,8 @@ pub(super) fn begin<'a, 'b>(
         routed: false,
         routes: Vec::new(),
         memo: None,
+        depth: None,
+        head: None,
     };
     (emit, params)
 }
@@ -274,12 +280,13 @@ impl Emit<'_, '_> {
             let n = self.helper(helpers::n_skipped as *const () as usize, &[self.machine], false);
             self.n_skipped = Some(n);
         }
+        self.fix_sides();
         let nil = self.constant(0);
         for at in 0..n_regs {
             let value = args.get(at).copied().unwrap_or(nil);
             self.b.def_var(self.vars[at], value);
         }
-        self.fix_sides();
+        self.begin_head();
     }
 
     /// A function that does not change whose turn it is needs to find out only once.
@@ -301,16 +308,27 @@ impl Emit<'_, '_> {
     /// Recursion takes the host's stack: too deep it faults, and where little is left it goes on on another one.
     pub(super) fn guard_depth(&mut self, args: &[Word]) {
         let depth = self.load(self.machine, DEPTH);
-        let deeper = self.b.ins().iadd_imm_s(depth, 1);
-        self.store(deeper, self.machine, DEPTH);
-        let limit = i64::from(self.program.budget.depth);
-        let too_deep = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
+        let too_deep = self.go_deeper(depth);
         let stack = self.b.ins().get_stack_pointer(I64);
         let end = self.load(self.machine, LIMIT);
         let full = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, end);
         let either = self.b.ins().bor(too_deep, full);
+        self.depth = Some(depth);
+        self.unless_too_deep(either, self.action, args);
+    }
+
+    /// One more that recurs; whether those are too many.
+    pub(super) fn go_deeper(&mut self, depth: Word) -> Word {
+        let deeper = self.b.ins().iadd_imm_s(depth, 1);
+        self.store(deeper, self.machine, DEPTH);
+        let limit = i64::from(self.program.budget.depth);
+        self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit)
+    }
+
+    /// Faults, or goes on on another stack, where it is too deep.
+    pub(super) fn unless_too_deep(&mut self, too_deep: Word, action: Word, args: &[Word]) {
         let (helped, go_on) = (self.cold(), self.b.create_block());
-        self.b.ins().brif(either, helped, &[], go_on, &[]);
+        self.b.ins().brif(too_deep, helped, &[], go_on, &[]);
         self.at(helped);
         let room = self.b.create_sized_stack_slot(StackSlotData::new(
             StackSlotKind::ExplicitSlot,
@@ -324,8 +342,8 @@ impl Emit<'_, '_> {
         let func = self.constant(u64::from(self.func));
         let laid = self.b.ins().stack_addr(I64, room, 0);
         let value =
-            self.call_address(helpers::deeper as *const () as usize, &[self.machine, program, func, self.action, laid]);
-        self.store(depth, self.machine, DEPTH);
+            self.call_address(helpers::deeper as *const () as usize, &[self.machine, program, func, action, laid]);
+        self.shallow_again();
         self.b.ins().return_(&[value]);
         self.at(go_on);
     }
@@ -347,13 +365,16 @@ impl Emit<'_, '_> {
         if let Some(n) = self.n_skipped {
             self.helper(helpers::unskip as *const () as usize, &[self.machine, n], false);
         }
-        if self.facts[self.func as usize].recurs {
-            let depth = self.load(self.machine, DEPTH);
-            let back = self.b.ins().iadd_imm_s(depth, -1);
-            self.store(back, self.machine, DEPTH);
-        }
+        self.shallow_again();
         self.give_up(value);
         self.ended = true;
+    }
+
+    /// As deep as before the function.
+    fn shallow_again(&mut self) {
+        if let Some(depth) = self.depth {
+            self.store(depth, self.machine, DEPTH);
+        }
     }
 
     /// Writes the instructions of a range, blocks inside it apart.

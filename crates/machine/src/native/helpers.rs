@@ -169,11 +169,6 @@ pub extern "C" fn draw(machine: &mut Machine, program: &Program, _: u64) -> u64 
     Value::NIL.0
 }
 
-pub extern "C" fn end_turn(machine: &mut Machine, program: &Program, at: u64) -> u64 {
-    let result = machine.end_turn(program, None);
-    finish(machine, program, at, result.map(|()| Value::NIL))
-}
-
 /// Room for more registers.
 pub extern "C" fn more_registers(machine: &mut Machine, top: u64) {
     machine.regs.resize(top as usize, 0);

@@ -98,6 +98,30 @@ impl Watched {
         };
         Some(Watched { starts: starts.into(), readers: readers.into(), watches, way })
     }
+
+    /// The first candidate from this one on that is open and passes the laws about it as things are, or is in another
+    /// state.
+    fn next_open(&self, from: usize, open: Option<u64>, slots: Slots) -> Option<usize> {
+        let mut left = open? & u64::MAX.checked_shl(from as u32).unwrap_or(0);
+        while left != 0 {
+            let candidate = left.trailing_zeros() as usize;
+            let watch = self.watches.get(candidate)?;
+            if watch.passes::<3>(slots) || slots.get(watch.state) != 0 {
+                return Some(candidate);
+            }
+            left &= left - 1;
+        }
+        None
+    }
+}
+
+impl Watch {
+    /// Whether a candidate in its first state passes the laws about it.
+    #[inline(always)]
+    fn passes<const WIDEST: usize>(&self, slots: Slots) -> bool {
+        let other = |at: usize| u32::from(slots.get(self.slots[at]) != self.words[at]) << at;
+        self.passes >> (0..WIDEST).fold(0, |others, at| others | other(at)) & 1 != 0
+    }
 }
 
 /// The code that answers for a receiver in its first state.
@@ -392,6 +416,9 @@ impl Machine {
         watched: &Watched,
         slots: Slots,
     ) {
+        if ONE_WORD && self.mem.journal.len() - self.kept.synced as usize > watched.watches.len() / 2 {
+            return self.learn_anew::<WIDEST, BY_STATE>(watched, slots);
+        }
         let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
         let (mut count, mut only) = (self.kept.count, if ONE_WORD { self.kept.bits[0] } else { 0 });
         let mut elsewhere = self.kept.elsewhere;
@@ -441,6 +468,25 @@ impl Machine {
         self.kept.synced = self.mem.journal.len() as u32;
     }
 
+    /// Looks at all of a few candidates: there are hardly more of them than changes.
+    #[inline(always)]
+    fn learn_anew<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
+        let (mut kept, mut elsewhere) = (0u64, 0u64);
+        for (at, watch) in watched.watches.iter().enumerate().rev() {
+            kept = kept << 1 | u64::from(watch.passes::<WIDEST>(slots));
+            if BY_STATE && slots.get(watch.state) != 0 {
+                elsewhere |= 1 << at;
+            }
+        }
+        kept |= elsewhere;
+        let count = kept.count_ones();
+        (self.kept.bits[0], self.kept.counts[0], self.kept.count) = (kept, count, count);
+        if BY_STATE {
+            self.kept.elsewhere = elsewhere;
+        }
+        self.kept.synced = self.mem.journal.len() as u32;
+    }
+
     /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
     pub(crate) fn can_in_lane(
         &mut self,
@@ -457,10 +503,18 @@ impl Machine {
         let slots = Slots(self.mem.slots.ptr);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
-        let found = self.nested(|machine| {
-            machine.guard_stack(native);
+        // Where few are open, those in question are looked at as they are: most often the first one will do, and what has
+        // changed need not be learned twice.
+        let watched = lane.watched.as_ref().filter(|_| open.is_some());
+        if watched.is_none() {
+            self.catch_up(program, lane);
+        }
+        let found = self.nested_natively(native, |machine| {
             let mut at = 0;
-            while let Some(candidate) = machine.kept.next_open(at, open) {
+            while let Some(candidate) = match watched {
+                Some(watched) => watched.next_open(at, open, slots),
+                None => machine.kept.next_open(at, open),
+            } {
                 at = candidate + 1;
                 let Runner { test, label, receiver, state, guard, .. } = lane.runners[candidate];
                 let changed = slots.get(state) != 0;
@@ -470,7 +524,7 @@ impl Machine {
                     continue;
                 }
                 if changed {
-                    return Ok(None);
+                    return None;
                 }
                 let ran = machine.run_guarded(test, receiver);
                 machine.drop_frames(floor);
@@ -480,15 +534,17 @@ impl Machine {
                 }
                 machine.mem.heap.truncate(heap);
                 match ran {
-                    Outcome::Done => return Ok(Some(true)),
+                    Outcome::Done => return Some(true),
                     Outcome::Refused => {}
-                    Outcome::Stopped => return Ok(None),
+                    Outcome::Stopped => return None,
                 }
             }
-            Ok(Some(false))
+            // Whose a candidate is matters in its first state only.
+            let away = |runner: &Runner| slots.get(runner.state) != 0;
+            (watched.is_none() || !lane.runners.iter().any(away)).then_some(false)
         });
         (self.in_action, self.testing, self.stack_limit) = (in_action, testing, limit);
         self.mem.slots[layout::ACTOR as usize] = before;
-        found.ok().flatten()
+        found
     }
 }

@@ -33,6 +33,7 @@ mod receivers;
 mod regions;
 mod sieve;
 mod supposing;
+mod tails;
 mod types;
 mod values;
 mod windows;
@@ -592,11 +593,29 @@ impl Machine {
     #[inline]
     pub(crate) fn guard_stack(&mut self, native: &Native) {
         if native.recurs {
-            let mark = 0u8;
-            let here = &raw const mark as usize;
-            let left = stacker::remaining_stack().unwrap_or(0);
-            self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
+            self.end_stack(stacker::remaining_stack().unwrap_or(0));
         }
+    }
+
+    /// Native code may use so much of the stack, but for what helpers need.
+    #[inline]
+    fn end_stack(&mut self, left: usize) {
+        let mark = 0u8;
+        let here = &raw const mark as usize;
+        self.stack_limit = (here - left.min(here)).saturating_add(STACK_LEFT);
+    }
+
+    /// Runs native code from inside a form, on another stack where little is left of this one.
+    #[inline]
+    pub(crate) fn nested_natively<T>(&mut self, native: &Native, run: impl FnOnce(&mut Self) -> T) -> T {
+        let left = stacker::remaining_stack().unwrap_or(0);
+        self.nested_with(left, |machine, grown| {
+            match grown {
+                true => machine.guard_stack(native),
+                false => machine.end_stack(left),
+            }
+            run(machine)
+        })
     }
 
     /// Runs native code; arguments that are not given are nil.

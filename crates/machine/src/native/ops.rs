@@ -208,9 +208,7 @@ impl Emit<'_, '_> {
                 let value = self.helper_here(helpers::seen as *const () as usize, &[]);
                 self.set(dst, value);
             }
-            Op::EndTurn { given: false, .. } => {
-                self.helper_here(helpers::end_turn as *const () as usize, &[]);
-            }
+            Op::EndTurn { given: false, .. } => self.end_turn(),
             Op::OpenCheckpoint => self.open_checkpoint(&op),
             Op::Group { dst, group } => self.group(dst, &self.program.pools.groups[group as usize], &op),
             Op::Members { dst, src } if self.mask(src) == types::LIST => {

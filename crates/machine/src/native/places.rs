@@ -6,6 +6,7 @@ use super::types::{self, Mask};
 use crate::code::*;
 use crate::layout;
 use crate::memory::Change;
+use crate::value::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData};
@@ -13,7 +14,12 @@ use std::mem::offset_of;
 
 impl Emit<'_, '_> {
     pub(super) fn slots(&mut self) -> Word {
-        self.load(self.machine, SLOTS)
+        // Where nothing can be made in play the slots stay where they are: it is enough to find them once.
+        let flags = match self.program.layout.made_stride <= 1 {
+            true => MemFlagsData::trusted().with_readonly().with_can_move(),
+            false => MemFlagsData::trusted(),
+        };
+        self.b.ins().load(I64, flags, self.machine, SLOTS as i32)
     }
 
     pub(super) fn slot(&mut self, slot: u32) -> Word {
@@ -202,7 +208,7 @@ impl Emit<'_, '_> {
         let here = self.is_among(of, first, end);
         self.b.ins().brif(here, fast, &[], other, &[]);
         self.at(fast);
-        let default = self.constant(crate::value::Value::text(self.program.states[0]).0);
+        let default = self.constant(Value::text(self.program.states[0]).0);
         let is_default = self.b.ins().icmp(IntCC::Equal, state, default);
         let nil = self.nil();
         let value = self.b.ins().select(is_default, nil, state);
@@ -304,6 +310,26 @@ impl Emit<'_, '_> {
         let offset = self.b.ins().ishl_imm_u(head, 3);
         let address = self.b.ins().iadd(slots, offset);
         self.load(address, 8 * layout::ORDER as usize)
+    }
+
+    /// Passes the turn to the next in order, unless this action keeps it.
+    pub(super) fn end_turn(&mut self) {
+        let again = self.slot(layout::AGAIN);
+        let (pass, done) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(again, done, &[], pass, &[]);
+        self.at(pass);
+        let (head, n, turn) = (self.slot(layout::HEAD), self.slot(layout::IN_PLAY), self.slot(layout::TURN));
+        let next = self.b.ins().iadd_imm_s(head, 1);
+        let round = self.b.ins().icmp(IntCC::Equal, next, n);
+        let first = self.constant(0);
+        let next = self.b.ins().select(round, first, next);
+        let (yes, turn) = (self.constant(Value::TRUE.0), self.b.ins().iadd_imm_s(turn, 1));
+        for (slot, word) in [(layout::HEAD, next), (layout::ENDED, yes), (layout::TURN, turn)] {
+            let index = self.constant(u64::from(slot));
+            self.write(index, word, types::TRUE);
+        }
+        self.b.ins().jump(done, &[]);
+        self.at(done);
     }
 
     pub(super) fn opponent(&mut self) -> Word {

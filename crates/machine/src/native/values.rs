@@ -9,6 +9,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 
+/// Numbers below this are counted with without looking whether they become too great.
+const COUNTED: i64 = 1 << 40;
+
 impl Emit<'_, '_> {
     pub(super) fn truth(&mut self, condition: Word) -> Word {
         self.b.ins().uextend(I64, condition)
@@ -96,6 +99,12 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn add(&mut self, a: (Word, Mask), b: (Word, Mask), minus: bool) -> Word {
+        if let Some(number) = self.counts_by(b.0) {
+            return self.add_known(a.0, number, (a.0, b.0), minus);
+        }
+        if let Some(number) = self.counts_by(a.0).filter(|_| !minus) {
+            return self.add_known(b.0, number, (a.0, b.0), minus);
+        }
         let done = self.b.create_block();
         let result = self.b.append_block_param(done, I64);
         let slow = self.cold();
@@ -114,6 +123,33 @@ impl Emit<'_, '_> {
         self.b.ins().brif(fits, done, &[BlockArg::Value(value)], slow, &[]);
         self.at(slow);
         let value = self.helper_here(helpers::number as *const () as usize, &[a.0, b.0]);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
+        self.at(done);
+        result
+    }
+
+    /// The whole number that a word surely is, if it is one to count by.
+    fn counts_by(&self, word: Word) -> Option<i64> {
+        let dfg = &self.b.func.dfg;
+        let ir::ValueDef::Result(inst, _) = dfg.value_def(dfg.resolve_aliases(word)) else { return None };
+        let ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } = dfg.insts[inst] else { return None };
+        Value(imm.bits() as u64).as_whole().filter(|number| (0..COUNTED).contains(number))
+    }
+
+    /// A number so much greater or less: neither counts below nothing nor far beyond, and what does is left to a helper.
+    fn add_known(&mut self, from: Word, by: i64, (a, b): (Word, Word), minus: bool) -> Word {
+        let done = self.b.create_block();
+        let result = self.b.append_block_param(done, I64);
+        let slow = self.cold();
+        let value = self.b.ins().iadd_imm_s(from, if minus { -by } else { by });
+        // The lesser of the two is a whole number, and not below nothing: then so is the other.
+        let least = if minus { value } else { from };
+        let tag = self.constant(WHOLE_TAG);
+        let above = self.b.ins().isub(least, tag);
+        let usual = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, above, COUNTED);
+        self.b.ins().brif(usual, done, &[BlockArg::Value(value)], slow, &[]);
+        self.at(slow);
+        let value = self.helper_here(helpers::number as *const () as usize, &[a, b]);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(done);
         result

@@ -198,13 +198,7 @@ impl Machine {
         self.enrolled.cut(Memory::changes_at(mark));
         self.sifted.cut(Memory::changes_at(mark));
         self.cut_memos(Memory::changes_at(mark));
-        if self.kept.is_ready() {
-            let from = Memory::changes_at(mark);
-            for at in from..self.mem.journal.len() {
-                self.kept.taken_back(self.mem.journal[at].slot, at);
-            }
-            self.kept.cut(from);
-        }
+        self.kept.taken_back(&self.mem.journal, Memory::changes_at(mark));
         self.mem.rollback(mark);
     }
 
@@ -308,8 +302,17 @@ impl Machine {
 
     /// Runs something from inside a form or test, where nothing may be asked.
     pub(crate) fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        self.nested_with(stacker::remaining_stack().unwrap_or(0), |machine, _| run(machine))
+    }
+
+    /// The same where it is known how much of the stack is left; `run` is told whether it runs on another one.
+    #[inline]
+    pub(crate) fn nested_with<T>(&mut self, left: usize, run: impl FnOnce(&mut Self, bool) -> T) -> T {
         self.nested += 1;
-        let result = stacker::maybe_grow(STACK_LEFT, MORE_STACK, || run(self));
+        let result = match left >= STACK_LEFT {
+            true => run(self, false),
+            false => stacker::grow(MORE_STACK, || run(self, true)),
+        };
         self.nested -= 1;
         result
     }
