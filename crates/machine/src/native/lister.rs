@@ -353,7 +353,11 @@ impl Emit<'_, '_> {
         self.b.ins().brif(n, some, &[], next, &[]);
         self.at(some);
         let drop_it = self.cold();
-        if let Some(each) = of.each {
+        if let Some(each) = of.each.filter(|&each| self.inlines_law(each)) {
+            self.refused = Some(drop_it);
+            self.inline(each, &[receiver]);
+            self.refused = None;
+        } else if let Some(each) = of.each {
             let callee = self.func_ref(each);
             let (yes, nil) = (self.constant(1), self.constant(0));
             let mut args = vec![self.machine, yes, receiver];

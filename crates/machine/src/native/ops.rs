@@ -287,6 +287,10 @@ impl Emit<'_, '_> {
                 let value = self.get(src);
                 self.leave(value);
             }
+            Op::Refuse { .. } if let Some(refused) = self.refused => {
+                self.b.ins().jump(refused, &[]);
+                self.ended = true;
+            }
             Op::Refuse { rule, reason } => {
                 let (act, not) = (self.cold(), self.b.create_block());
                 self.b.ins().brif(self.action, act, &[], not, &[]);
