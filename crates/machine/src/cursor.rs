@@ -24,6 +24,9 @@ pub(crate) struct Cursor {
     enrolled: bool,
     next: usize,
     asked_once: bool,
+    /// What native code has listed for the action instead, as far as it has not been tested.
+    listed: Vec<(EntityId, u64)>,
+    next_listed: usize,
     /// What the last receiver asked can do: action and arguments.
     found: Vec<(usize, [u64; MOST_ARGS])>,
     at: usize,
@@ -51,7 +54,8 @@ impl Machine {
         (cursor.at, cursor.given, cursor.list) = (0, 0, None);
         cursor.found.clear();
         cursor.receivers.clear();
-        cursor.next = 0;
+        cursor.listed.clear();
+        (cursor.next, cursor.next_listed) = (0, 0);
         // One before the first; nobody has no choices.
         cursor.action = usize::MAX;
         match seat {
@@ -121,11 +125,22 @@ impl Machine {
         cursor.found.clear();
         cursor.at = 0;
         loop {
+            if let Some(&(receiver, value)) = cursor.listed.get(cursor.next_listed) {
+                cursor.next_listed += 1;
+                let mut args = [0; MOST_ARGS];
+                args[0] = Value::entity(receiver).0;
+                args[1 + program.actions[cursor.action].with[0].0 as usize] = value;
+                if self.passes_test(program, cursor.player, cursor.action, receiver, &choices.tests, &args)? {
+                    cursor.found.push((cursor.action, args));
+                    return Ok(());
+                }
+                continue;
+            }
             let Some(&receiver) = cursor.receivers.get(cursor.next) else {
                 let from = cursor.action.wrapping_add(1);
                 let wanted = |&at: &usize| program.actions[at].label == choices.label;
                 let Some(action) = (from..program.actions.len()).find(wanted) else { return Ok(()) };
-                self.turn_to(program, cursor, action);
+                self.turn_to(program, cursor, action)?;
                 continue;
             };
             cursor.next += 1;
@@ -145,10 +160,23 @@ impl Machine {
     }
 
     /// Begins with another action: those who may receive it, in the order in which they are listed.
-    fn turn_to(&self, program: &Program, cursor: &mut Cursor, action: usize) {
+    fn turn_to(&mut self, program: &Program, cursor: &mut Cursor, action: usize) -> Run<()> {
         (cursor.action, cursor.next, cursor.asked_once) = (action, 0, false);
         cursor.receivers.clear();
-        cursor.enrolled = self.knows_roster();
+        cursor.listed.clear();
+        cursor.next_listed = 0;
+        cursor.enrolled = self.roster_holds(program);
+        if cursor.enrolled {
+            let set = self.roster_set(program, action, cursor.player);
+            let nobody = self.enrolled.count(set) == 0;
+            if nobody || !self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0))? {
+                return Ok(());
+            }
+            cursor.asked_once = true;
+            if self.list_within(program, action, cursor.player, &mut cursor.listed) {
+                return Ok(());
+            }
+        }
         match program.actions[action].to {
             _ if cursor.enrolled => {
                 let set = self.roster_set(program, action, cursor.player);
@@ -163,6 +191,30 @@ impl Machine {
             }
             _ => cursor.receivers.push(GAME),
         }
+        Ok(())
+    }
+
+    /// What is still to be asked of a receiver and attributes that were listed.
+    fn passes_test(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        action: usize,
+        receiver: EntityId,
+        tests: &[Left],
+        args: &[u64; MOST_ARGS],
+    ) -> Run<bool> {
+        let test = match tests.get(self.kind_of(program, receiver) as usize) {
+            Some(Left::Nothing) => None,
+            Some(Left::Test(test)) => Some(*test),
+            Some(Left::Unknown) | None => {
+                let woven = self.handler(program, program.actions[action].label, receiver);
+                woven.and_then(|woven| woven.split?.test)
+            }
+        };
+        let Some(test) = test else { return Ok(true) };
+        let n_args = program.functions[test as usize].n_args as usize;
+        Ok(self.tried_with(program, test, player, &args[..n_args], &[])?.is_ok())
     }
 
     /// All legal choices that go to one receiver, who may receive the action as far as its own properties say.

@@ -141,6 +141,34 @@ impl Machine {
         Some(span)
     }
 
+    /// Every receiver and value that native code lists for an action of a player, in the middle of another action if
+    /// need be. False where that has to be done slowly.
+    pub(crate) fn list_within(
+        &mut self,
+        program: &Program,
+        action: usize,
+        player: EntityId,
+        into: &mut Vec<(EntityId, u64)>,
+    ) -> bool {
+        let Some(native) = program.native() else { return false };
+        let Some(lister) = native.lister_within(action) else { return false };
+        let (first_end, gathered) = (self.found.ends.len(), self.gathered.len());
+        if self.list_natively(program, native, (action, lister), player).is_none() {
+            return false;
+        }
+        let mut before = 0;
+        for &end in &self.found.ends[first_end..] {
+            into.extend((0..end.upto() - before).map(|at| match end.value(at) {
+                Lies::Gathered(at) => (end.receiver(), self.gathered[at]),
+                Lies::Here(value) => (end.receiver(), value),
+            }));
+            before = end.upto();
+        }
+        self.found.ends.truncate(first_end);
+        self.gathered.truncate(gathered);
+        true
+    }
+
     /// Whether the laws that read no receiver let an action pass; none if something is at fault.
     fn passes_gate(&mut self, program: &Program, native: &Native, action: usize, set: usize) -> Option<bool> {
         match native.gate(action) {

@@ -11,7 +11,7 @@ use crate::native::Native;
 use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
-use crate::world::{DirId, EntityId, KindId, NOBODY, World};
+use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
@@ -144,6 +144,12 @@ impl Program {
     #[inline]
     pub(crate) fn native(&self) -> Option<&Native> {
         self.warmth.native.get()?.as_deref()
+    }
+
+    /// Whether the game does something when a turn begins.
+    #[inline]
+    pub(crate) fn tells_turns(&self) -> bool {
+        !matches!(self.handlers[self.turn as usize][GAME_KIND as usize], Handler::None)
     }
 
     /// Counts a choice played; makes native code when there were enough.

@@ -383,6 +383,21 @@ impl Machine {
         action * program.world.n_seats as usize + seat as usize
     }
 
+    /// Whether the roster is that of the present position as well: nothing was changed since that it depends on.
+    pub(crate) fn roster_holds(&self, program: &Program) -> bool {
+        let Some(roster) = &program.roster else { return false };
+        let enrolled = &self.enrolled;
+        let things = program.layout.first_made + self.mem.slots[layout::MADE as usize] as EntityId;
+        enrolled.known
+            && !enrolled.faulty
+            && enrolled.upto == things
+            && self
+                .mem
+                .journal
+                .get(enrolled.synced..)
+                .is_some_and(|changes| changes.iter().all(|change| roster.thing_of(program, change.slot).is_none()))
+    }
+
     /// Goes through the things that may receive an action of a player, as far as their own properties say, until the
     /// answer is found; no if it is not. In the middle of an action they are asked one by one.
     pub(crate) fn any_enrolled(
@@ -392,7 +407,7 @@ impl Machine {
         player: EntityId,
         mut answer: impl FnMut(&mut Self, EntityId) -> Run<Option<bool>>,
     ) -> Run<bool> {
-        if self.knows_roster() {
+        if self.roster_holds(program) {
             let set = self.roster_set(program, action, player);
             for at in 0..self.enrolled.words {
                 let mut word = self.enrolled.bits[set * self.enrolled.words + at];

@@ -5,10 +5,10 @@ use crate::choices::Refused;
 use crate::code::RuleId;
 use crate::layout;
 use crate::position::{MachinePosition, Phase, Saved};
-use crate::program::{Handler, Program};
+use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{Asking, Question, Run, Stop};
-use crate::world::{EntityId, GAME_KIND};
+use crate::world::EntityId;
 use houserules_kernel::{Choice, Refusal, RefusalKind, Who};
 use houserules_model::Turns;
 
@@ -118,8 +118,7 @@ impl MachinePosition {
     pub(crate) fn begin_turn(&mut self, program: &Program, ended: bool) -> Run<()> {
         self.phase = Phase::Ready;
         self.begin_quiet(program);
-        let told = !matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None);
-        if ended && told && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
+        if ended && program.tells_turns() && !self.machine.is_over() && self.machine.tell_game(program, program.turn)? {
             self.phase = Phase::Turn;
         }
         Ok(())

@@ -9,16 +9,19 @@ use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
 use crate::position::{MachinePosition, Phase};
-use crate::program::{Handler, Program, Woven};
+use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Sampler, Tickets};
 use crate::value::Value;
 use crate::vm::{Machine, Question, Run, Stop};
-use crate::world::{EntityId, GAME_KIND};
+use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
 pub(crate) const MOST_DRAWS: u32 = 64;
+
+/// Turns in a row that a game may end as soon as they begin.
+const MOST_SKIPPED: u32 = 16;
 
 /// How a try went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +30,8 @@ pub(crate) enum Tried {
     Refused,
     /// Something is at fault. It is met again, and told, when everything is listed.
     Faulty,
+    /// Native code came to something that it cannot do.
+    Stopped,
 }
 
 /// Whether a program can be played this way at all, native code apart.
@@ -36,9 +41,7 @@ pub fn suits(program: &Program) -> bool {
         thing.board.is_some() || thing.kind <= 1
     };
     let plain = !program.plain.is_empty() && program.plain.iter().all(|&(_, receiver)| fixed(receiver));
-    program.world.turns != Turns::Free
-        && (plain || program.sampler.is_some())
-        && matches!(program.handlers[program.turn as usize][GAME_KIND as usize], Handler::None)
+    program.world.turns != Turns::Free && (plain || program.sampler.is_some())
 }
 
 impl MachinePosition {
@@ -146,7 +149,7 @@ impl MachinePosition {
         if n == 0 {
             return Ok(Some(false));
         }
-        let native = program.native().filter(|_| lean);
+        let native = program.native().filter(|_| lean && !program.tells_turns());
         for _ in 0..8 + n / 2 {
             // A rule that asked in the middle of an action has made the bits know what was then taken back.
             if kept && self.machine.kept.is_stale() {
@@ -382,22 +385,21 @@ impl MachinePosition {
     ) -> Run<Tried> {
         if let Some((native, lots)) = program.native().zip(lots)
             && let Some(address) = native.address(rest)
+            && (!program.tells_turns() || native.begins_turns())
         {
-            let mut stopped = false;
-            let asks = native.may_stop(rest);
+            let asks = native.may_stop(rest) || program.tells_turns();
             if asks {
                 self.machine.lots = Some(lots.clone());
                 self.machine.drew_lots = false;
             }
             let tried = self.swift_try(program, player, |machine| {
-                let ran = match machine.run_action(native, address, args) {
+                match machine.run_action(native, address, args) {
                     // Whoever has answered already cannot be refused: as the interpreter tells it.
                     Ran::Refused if asks && machine.drew_lots => Ran::Stopped,
                     ran => ran,
-                };
-                stopped = ran == Ran::Stopped;
-                ran
+                }
             });
+            let stopped = tried == Ok(Tried::Stopped);
             if asks
                 && let Some(drawn) = self.machine.lots.take()
                 && self.machine.drew_lots
@@ -428,23 +430,26 @@ impl MachinePosition {
         if ran != Ran::Done {
             self.machine.mem.slots[layout::ACTOR as usize] = Value::NIL.0;
             self.machine.take_back(mark, heap);
-            return Ok(if ran == Ran::Refused { Tried::Refused } else { Tried::Faulty });
+            return Ok(if ran == Ran::Refused { Tried::Refused } else { Tried::Stopped });
         }
         let slots = &self.machine.mem.slots;
         let kept = slots[layout::AGAIN as usize] != 0 || slots[layout::ENDED as usize] != 0;
         if program.world.turns == Turns::Passing && !kept {
-            self.machine.pass_turn();
+            match program.tells_turns() {
+                // What the game then does may have to be taken back with the action.
+                true => self.machine.end_turn(program, None)?,
+                false => self.machine.pass_turn(),
+            }
         }
         if program.history.is_some() {
             self.machine.remember(program, Value::entity(player))?;
         }
-        for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
-            self.machine.mem.slots[slot as usize] = Value::NIL.0;
+        let ended = self.machine.quiet(program);
+        if ended && program.tells_turns() && !self.machine.turns_begin(program) {
+            self.machine.answered = false;
+            self.machine.take_back(mark, heap);
+            return Ok(Tried::Stopped);
         }
-        if !self.machine.leaving.is_empty() {
-            self.machine.let_go(program);
-        }
-        self.machine.clear_checkpoints();
         Ok(Tried::Played)
     }
 
@@ -550,6 +555,41 @@ impl MachinePosition {
 }
 
 impl Machine {
+    /// Nobody acts any more. Says whether the turn was ended.
+    fn quiet(&mut self, program: &Program) -> bool {
+        let ended = self.mem.slots[layout::ENDED as usize] != 0;
+        for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
+            self.mem.slots[slot as usize] = Value::NIL.0;
+        }
+        if !self.leaving.is_empty() {
+            self.let_go(program);
+        }
+        self.clear_checkpoints();
+        ended
+    }
+
+    /// Tells the game that a turn begins, and the next one if it ends that at once. False where that is left to the
+    /// interpreter, and all has to be taken back.
+    fn turns_begin(&mut self, program: &Program) -> bool {
+        let Some(native) = program.native() else { return false };
+        self.answered = false;
+        // A game that ends every turn at once uses up its budget: the interpreter tells that.
+        for _ in 0..MOST_SKIPPED {
+            if self.is_over() {
+                return true;
+            }
+            let Some(woven) = self.handler(program, program.turn, GAME) else { return true };
+            let Some(address) = native.address(woven.full) else { return false };
+            if self.run_action(native, address, &[Value::entity(GAME).0]) != Ran::Done {
+                return false;
+            }
+            if !self.quiet(program) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Goes back to where a try began.
     pub(crate) fn take_back(&mut self, mark: Mark, heap: usize) {
         if self.mem.changed_since(mark) {

@@ -72,7 +72,9 @@ impl Emit<'_, '_> {
         let program = self.program;
         let answers = program.answers.get(&name)?;
         let answer = |player: u32| match answers[program.kinds[player as usize] as usize] {
-            Some(Answer::Define(func)) => self.tables.memos.number(func),
+            Some(Answer::Define(func)) => {
+                self.tables.memos.number(func).filter(|&number| !self.tables.memos.is_by_player(number))
+            }
             _ => None,
         };
         let first = answer(1)?;

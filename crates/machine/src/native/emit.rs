@@ -105,6 +105,8 @@ pub(super) struct Emit<'a, 'b> {
     /// While an action is listed: the list that never changes whose members a receiver's values are, and whether there
     /// can be one.
     pub laid: Option<(Variable, bool)>,
+    /// The same: where it goes on when a law written in place refuses.
+    pub refused: Option<Label>,
     /// The same: bits say what the walk finds that is listed.
     pub by_bits: bool,
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
@@ -192,6 +194,7 @@ pub(super) fn begin<'a, 'b>(
         sink: false,
         sinking: false,
         laid: None,
+        refused: None,
         by_bits: false,
         routed: false,
         routes: Vec::new(),
@@ -226,15 +229,16 @@ impl Emit<'_, '_> {
     /// A define that is kept gives what it gave before, if that still holds.
     fn recall(&mut self, args: &[Word]) {
         let Some(number) = self.tables.memos.number(self.func) else { return };
-        self.memo = Some((number, args[0]));
+        let of = if self.tables.memos.is_by_player(number) { self.player() } else { args[0] };
+        self.memo = Some((number, of));
         let (same, ask) = (self.b.create_block(), self.b.create_block());
         let value = self.b.append_block_param(same, I64);
-        self.unless_changed(number, args[0], 0, same, ask);
+        self.unless_changed(number, of, 0, same, ask);
         self.at(same);
         self.b.ins().return_(&[value]);
         self.at(ask);
         let (memos, number) = (self.memos_address(), self.constant(number as u64));
-        let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, args[0]], false);
+        let known = self.helper(memos::recall as *const () as usize, &[self.machine, memos, number, of], false);
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, known, super::MISSING as i64);
         let (anew, back) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(missing, anew, &[], back, &[]);

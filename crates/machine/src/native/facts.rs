@@ -105,10 +105,11 @@ pub fn reached(program: &Program) -> Vec<bool> {
     reached
 }
 
-/// Whether a function asks whatever happens: native code would always have to give up.
+/// Whether a function asks whatever happens, and not chance: native code would always have to give up.
 pub fn asks_at_once(function: &Function) -> bool {
+    let chance = |op: &Op| matches!(op, Op::Roll { .. } | Op::RandomOf { .. } | Op::Random { .. });
     let plain = function.code.iter().take_while(|op| op.target().is_none() && op.falls_through());
-    plain.into_iter().any(asks)
+    plain.into_iter().any(|op| asks(op) && !chance(op))
 }
 
 /// Whether a function is called again by something it calls.

@@ -137,6 +137,31 @@ pub extern "C" fn draw_answer(
     }
 }
 
+/// Dice thrown by the action itself, as `draw_answer`.
+pub extern "C" fn roll(machine: &mut Machine, program: &Program, _at: u64, action: u64, sides: u64, times: u64) -> u64 {
+    let times = (times != MISSING).then_some(Value(times));
+    match action {
+        0 => ask(machine),
+        _ => machine.draw_roll(program, Value(sides), times).map_or_else(|| ask(machine), |rolled| rolled.0),
+    }
+}
+
+/// A number drawn by the action itself, as `draw_answer`.
+pub extern "C" fn random(machine: &mut Machine, program: &Program, _at: u64, action: u64, from: u64, to: u64) -> u64 {
+    match action {
+        0 => ask(machine),
+        _ => machine.draw_between(program, Value(from), Value(to)).map_or_else(|| ask(machine), |drawn| drawn.0),
+    }
+}
+
+/// A member drawn by the action itself, as `draw_answer`.
+pub extern "C" fn random_of(machine: &mut Machine, program: &Program, _at: u64, action: u64, list: u64) -> u64 {
+    match action {
+        0 => ask(machine),
+        _ => machine.draw_member(program, Value(list)).map_or_else(|| ask(machine), |drawn| drawn.0),
+    }
+}
+
 pub extern "C" fn toward(machine: &mut Machine, program: &Program, at: u64, a: u64, b: u64) -> u64 {
     let result = machine.toward(program, Value(a), Value(b));
     finish(machine, program, at, result)

@@ -15,7 +15,13 @@ impl Emit<'_, '_> {
     /// Whether a function is short, and needs neither registers in memory nor a frame of its own.
     pub(super) fn inlines(&self, func: FuncId) -> bool {
         let function = &self.program.functions[func as usize];
-        let own = |op: &Op| matches!(op, Op::Refuse { .. } | Op::Rollback { .. });
+        !function.code.iter().any(|op| matches!(op, Op::Refuse { .. })) && self.inlines_law(func)
+    }
+
+    /// The same of laws, where it is known what comes of a refusal.
+    pub(super) fn inlines_law(&self, func: FuncId) -> bool {
+        let function = &self.program.functions[func as usize];
+        let own = |op: &Op| matches!(op, Op::Rollback { .. } | Op::EnterRule { .. });
         self.inlined_deep < DEEPEST
             && self.tables.memos.number(func).is_none()
             && function.code.len() <= LONGEST

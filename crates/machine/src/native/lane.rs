@@ -140,6 +140,7 @@ pub(crate) struct Runner {
 /// None where a game needs more than this way has.
 pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     let suits = program.swift
+        && !program.tells_turns()
         && program.sampler.is_none()
         && program.keeper.is_some()
         && program.world.turns != Turns::Free

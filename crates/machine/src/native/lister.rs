@@ -2,7 +2,8 @@
 //!
 //! For each action with one attribute a function is written that goes through a set of receivers, walks where the
 //! attribute walks, and leaves the places behind what was gathered: no list is made for each receiver, and nothing is
-//! entered for each of them. Lists that never change are not copied. Receivers and values stand in the order in which
+//! entered for each of them. Lists that never change are not copied, and one that is the same for all, such as the dice
+//! still to be played, is made once. Receivers and values stand in the order in which
 //! they are listed slowly.
 
 use super::emit::*;
@@ -13,6 +14,7 @@ use crate::code::*;
 use crate::layout;
 use crate::listing::Found;
 use crate::program::{Handler, Program, Receivers, Woven};
+use crate::roster::reads_no_receiver;
 use crate::value::{Kinded, Value};
 use crate::vm::{Machine, Stop};
 use crate::world::{DirId, EntityId, KindId, NOBODY};
@@ -160,6 +162,13 @@ pub(super) fn function(
     Some(())
 }
 
+/// Whether an action has the same values for all who can receive it.
+fn is_shared(program: &Program, ids: &[Option<cranelift_module::FuncId>], kinds: &[(Receiving, Woven)]) -> bool {
+    let first = kinds[0].0.listed;
+    kinds.iter().all(|(of, _)| ids[of.listed as usize] == ids[first as usize])
+        && reads_no_receiver(&program.functions[first as usize], &program.pools)
+}
+
 impl Emit<'_, '_> {
     fn list_all(
         &mut self,
@@ -174,6 +183,10 @@ impl Emit<'_, '_> {
         let zero = self.constant(0);
         self.b.def_var(at, zero);
         self.b.def_var(total, zero);
+        let shared = is_shared(self.program, self.ids, kinds).then(|| {
+            let (first, nobody) = (self.load(self.machine, GATHERED_LEN), self.nil());
+            self.values_of(kinds[0].0.listed, nobody, first)
+        });
         let (head, word, one, visit, next) = (
             self.b.create_block(),
             self.b.create_block(),
@@ -210,7 +223,7 @@ impl Emit<'_, '_> {
         let first = self.b.ins().ishl_imm_u(n, 6);
         let number = self.b.ins().iadd(first, lowest);
         let receiver = self.entity(number);
-        self.list_one(kinds, receiver, number, total, one);
+        self.list_one(kinds, shared, (receiver, number), total, one);
         self.at(next);
         let n = self.b.use_var(at);
         let following = self.b.ins().iadd_imm_s(n, 1);
@@ -256,8 +269,8 @@ impl Emit<'_, '_> {
     fn list_one(
         &mut self,
         kinds: &[(Receiving, Woven)],
-        receiver: Word,
-        number: Word,
+        shared: Option<(Word, Word)>,
+        (receiver, number): (Word, Word),
         total: Variable,
         next: ir::Block,
     ) {
@@ -280,12 +293,10 @@ impl Emit<'_, '_> {
                 self.at(here);
                 other
             });
-            let (laid, nowhere) = (self.b.declare_var(I64), self.constant(0));
-            self.b.def_var(laid, nowhere);
-            self.laid = Some((laid, false));
-            self.sinking = true;
-            self.inline(of.listed, &[receiver]);
-            let (from, n) = self.found_since(first);
+            let (from, n) = match shared {
+                Some(values) => values,
+                None => self.values_of(of.listed, receiver, first),
+            };
             self.close_receiver(of, (receiver, number), (from, n), first, total, next);
             if let Some(other) = other {
                 self.at(other);
@@ -296,7 +307,16 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Where the values of a receiver lie, as an `End` has it, and how many there are.
+    /// Finds the values for a receiver behind `first`: where they lie, as an `End` has it, and how many there are.
+    fn values_of(&mut self, listed: FuncId, receiver: Word, first: Word) -> (Word, Word) {
+        let (laid, nowhere) = (self.b.declare_var(I64), self.constant(0));
+        self.b.def_var(laid, nowhere);
+        self.laid = Some((laid, false));
+        self.sinking = true;
+        self.inline(listed, &[receiver]);
+        self.found_since(first)
+    }
+
     fn found_since(&mut self, first: Word) -> (Word, Word) {
         let laid = self.laid.take().filter(|&(_, used)| used);
         let end = self.load(self.machine, GATHERED_LEN);
@@ -330,7 +350,11 @@ impl Emit<'_, '_> {
         self.b.ins().brif(n, some, &[], next, &[]);
         self.at(some);
         let drop_it = self.cold();
-        if let Some(each) = of.each {
+        if let Some(each) = of.each.filter(|&each| self.inlines_law(each)) {
+            self.refused = Some(drop_it);
+            self.inline(each, &[receiver]);
+            self.refused = None;
+        } else if let Some(each) = of.each {
             let callee = self.func_ref(each);
             let (yes, nil) = (self.constant(1), self.constant(0));
             let mut args = vec![self.machine, yes, receiver];

@@ -1,11 +1,12 @@
 //! Defines about a player or the game that look through all things of a kind: what they gave is kept until something
-//! changes that they read.
+//! changes that they read. One that asks who plays is kept for each player.
 
 use super::MISSING;
 use super::facts::Facts;
 use crate::code::*;
 use crate::layout;
 use crate::program::Program;
+use crate::roster::reads_no_receiver;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::EntityId;
@@ -14,6 +15,8 @@ use crate::world::EntityId;
 #[derive(Debug, Default)]
 pub(crate) struct Memos {
     funcs: Vec<FuncId>,
+    /// Which of them are about the player, whomever they are asked of.
+    by_player: Vec<bool>,
     /// For each slot a bit for each define that reads it.
     slots: Box<[u8]>,
     /// The same for the block of a thing made in play.
@@ -45,31 +48,53 @@ struct Reads {
     props: Vec<PropId>,
     slots: Vec<u32>,
     things: bool,
+    player: bool,
 }
 
 /// None if it reads more than properties, or looks through nothing.
-fn reads(program: &Program, function: &Function) -> Option<Reads> {
+fn reads(program: &Program, facts: &[Facts], func: FuncId) -> Option<Reads> {
     let mut reads = Reads::default();
-    for op in &function.code {
+    add_reads(program, facts, func, &mut reads)?;
+    // Whoever it is asked of and whoever plays would have to be told apart at once.
+    let of_both = reads.player && !reads_no_receiver(&program.functions[func as usize], &program.pools);
+    (reads.things && !of_both).then_some(reads)
+}
+
+fn add_reads(program: &Program, facts: &[Facts], func: FuncId, reads: &mut Reads) -> Option<()> {
+    for op in &program.functions[func as usize].code {
         match op {
             Op::GetProp { prop, .. } => reads.props.push(*prop),
             // What the turn is changes without the journal.
             Op::GetSlot { slot, .. } if *slot >= layout::ORDER + 2 * program.world.n_seats => reads.slots.push(*slot),
+            Op::Player { .. } => reads.player = true,
+            Op::Call { func, .. } if !facts[*func as usize].recurs => add_reads(program, facts, *func, reads)?,
+            Op::GetOf { name, .. } => {
+                for answer in program.answers.get(name)?.iter().flatten() {
+                    match answer {
+                        Answer::Property(prop) => reads.props.push(*prop),
+                        Answer::Field(Field::Row | Field::Column | Field::Number | Field::Kind) => {}
+                        _ => return None,
+                    }
+                }
+            }
             Op::Look { look, .. } => {
                 let look = &program.pools.looks[*look as usize];
                 let Domain::Kind(_) = look.domain else { return None };
+                // One that ends at the first hit takes less time than to find out whether it was asked before.
+                let ends_early = matches!(look.quantifier, Quantifier::Any | Quantifier::None | Quantifier::Every);
                 match look.test {
                     Test::Always => {}
                     Test::Some(prop) | Test::Nil(prop) | Test::Equal(prop, _) | Test::Unequal(prop, _) => {
                         reads.props.push(prop);
                     }
                     Test::Empty | Test::Occupied => reads.props.push(layout::TOP),
-                    Test::Code(_) => return None,
+                    // The code stands in the same function.
+                    Test::Code(_) if ends_early => return None,
+                    Test::Code(_) => {}
                 }
                 match look.measure {
-                    Measure::Itself => {}
                     Measure::Property(prop) => reads.props.push(prop),
-                    Measure::Code(_) => return None,
+                    Measure::Itself | Measure::Code(_) => {}
                 }
                 reads.things = true;
             }
@@ -90,11 +115,13 @@ fn reads(program: &Program, function: &Function) -> Option<Reads> {
             | Op::Lt { .. }
             | Op::Le { .. }
             | Op::Not { .. }
+            | Op::IsA { .. }
+            | Op::BlockEnd { .. }
             | Op::Return { .. } => {}
             _ => return None,
         }
     }
-    reads.things.then_some(reads)
+    Some(())
 }
 
 impl Memos {
@@ -102,6 +129,7 @@ impl Memos {
         let layout = &program.layout;
         let mut memos = Memos {
             funcs: Vec::new(),
+            by_player: Vec::new(),
             slots: vec![0; layout.made_base as usize].into(),
             made: vec![0; layout.made_stride as usize].into(),
             made_base: layout.made_base,
@@ -118,13 +146,15 @@ impl Memos {
         defines.sort_unstable();
         defines.dedup();
         for func in defines {
-            let (function, facts) = (&program.functions[func as usize], &facts[func as usize]);
-            if function.n_args != 1 || facts.stops || facts.writes || facts.recurs || memos.funcs.len() == MOST_FUNCS {
+            let (function, Facts { stops, writes, recurs, .. }) =
+                (&program.functions[func as usize], facts[func as usize]);
+            if function.n_args != 1 || stops || writes || recurs || memos.funcs.len() == MOST_FUNCS {
                 continue;
             }
-            let Some(mut read) = reads(program, function) else { continue };
+            let Some(mut read) = reads(program, facts, func) else { continue };
             let bit = 1 << memos.funcs.len();
             memos.funcs.push(func);
+            memos.by_player.push(read.player);
             // Things come and go.
             read.props.push(layout::GONE);
             memos.slots[layout::MADE as usize] |= bit;
@@ -148,6 +178,11 @@ impl Memos {
     /// The number of a define that is kept.
     pub fn number(&self, func: FuncId) -> Option<usize> {
         self.funcs.iter().position(|&known| known == func)
+    }
+
+    /// Whether a define that is kept is about the player, whomever it is asked of.
+    pub fn is_by_player(&self, number: usize) -> bool {
+        self.by_player[number]
     }
 
     #[inline]
@@ -251,6 +286,7 @@ mod tests {
         machine.mem.slots = vec![0; 4].into();
         let memos = Memos {
             funcs: vec![0],
+            by_player: vec![false],
             slots: vec![0, 0, 1, 0].into(),
             made: vec![0].into(),
             made_base: 4,

@@ -48,7 +48,7 @@ use crate::layout;
 use crate::program::{Handler, Program, Woven};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
-use crate::world::{EntityId, NOBODY};
+use crate::world::{EntityId, GAME_KIND, NOBODY};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Module, default_libcall_names};
@@ -91,6 +91,7 @@ pub struct Native {
     /// Functions that may stop for an answer.
     stops: Vec<bool>,
     recurs: bool,
+    begins_turns: bool,
     module: Option<JITModule>,
     /// What the code reads by address.
     tables: Tables,
@@ -323,6 +324,7 @@ impl Native {
             single,
             stops,
             recurs,
+            begins_turns: false,
             module: Some(module),
             tables,
         };
@@ -337,6 +339,16 @@ impl Native {
                 }
             })
             .collect();
+        // A law about the turn refuses an action only; nobody acts when a turn begins.
+        let refuses = |func: FuncId| {
+            program.functions[func as usize].code.iter().any(|op| matches!(op, crate::code::Op::Refuse { .. }))
+        };
+        let tellable = |woven: &Woven| native.address(woven.full).is_some() && !refuses(woven.full);
+        native.begins_turns = match &program.handlers[program.turn as usize][GAME_KIND as usize] {
+            Handler::None => true,
+            Handler::Single(woven) => tellable(woven),
+            Handler::ByState(states) => states.iter().flatten().all(tellable),
+        };
         native.lane = lane::of(program, &native);
         for action in &program.actions {
             let handlers = || program.handlers[action.label as usize].iter();
@@ -393,6 +405,11 @@ impl Native {
         self.listers[action].as_ref()
     }
 
+    /// The same where it needs nothing that is kept up to date between actions only.
+    pub(crate) fn lister_within(&self, action: usize) -> Option<&Lister> {
+        self.listers[action].as_ref().filter(|_| self.tables.sieve.is_none())
+    }
+
     /// Whether every action can be drawn from what native code lists.
     #[inline]
     pub(crate) fn lists(&self) -> bool {
@@ -431,6 +448,12 @@ impl Native {
     #[inline]
     pub(crate) fn complete(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize].filter(|_| !self.stops[func as usize])
+    }
+
+    /// Whether all that the game does when a turn begins is native code.
+    #[inline]
+    pub(crate) fn begins_turns(&self) -> bool {
+        self.begins_turns
     }
 
     /// Whether a function may stop for an answer.

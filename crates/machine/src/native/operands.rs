@@ -210,13 +210,14 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
             io!(dst;);
             o.uses.extend(given.then_some(*within));
         }
-        Op::Roll { dst, .. }
-        | Op::RandomOf { dst, .. }
-        | Op::Random { dst, .. }
-        | Op::Shuffle { dst, .. }
-        | Op::Ask { dst, .. }
-        | Op::Let { dst, .. }
-        | Op::Wait { dst, .. } => io!(dst;),
+        Op::Roll { dst, sides, times, given } => {
+            io!(dst; sides);
+            o.uses.extend(given.then_some(*times));
+        }
+        Op::RandomOf { dst, list } => io!(dst; list),
+        Op::Random { dst, from, to } => io!(dst; from, to),
+        Op::Ask { dst, ask } => io!(dst; &pools.asks[*ask as usize].who, &pools.asks[*ask as usize].among),
+        Op::Shuffle { dst, .. } | Op::Let { dst, .. } | Op::Wait { dst, .. } => io!(dst;),
     }
     operands
 }

@@ -289,6 +289,10 @@ impl Emit<'_, '_> {
                 let value = self.get(src);
                 self.leave(value);
             }
+            Op::Refuse { .. } if let Some(refused) = self.refused => {
+                self.b.ins().jump(refused, &[]);
+                self.ended = true;
+            }
             Op::Refuse { rule, reason } => {
                 let (act, not) = (self.cold(), self.b.create_block());
                 self.b.ins().brif(self.action, act, &[], not, &[]);
@@ -318,6 +322,22 @@ impl Emit<'_, '_> {
                 let value = self.helper_here(helpers::draw_answer as *const () as usize, &[self.action, who, among]);
                 self.set(dst, value);
             }
+            Op::Roll { dst, sides, times, given } if self.asks_itself() => {
+                let sides = self.get(sides);
+                let times = if given { self.get(times) } else { self.constant(super::MISSING) };
+                let value = self.helper_here(helpers::roll as *const () as usize, &[self.action, sides, times]);
+                self.set(dst, value);
+            }
+            Op::Random { dst, from, to } if self.asks_itself() => {
+                let (from, to) = (self.get(from), self.get(to));
+                let value = self.helper_here(helpers::random as *const () as usize, &[self.action, from, to]);
+                self.set(dst, value);
+            }
+            Op::RandomOf { dst, list } if self.asks_itself() => {
+                let list = self.get(list);
+                let value = self.helper_here(helpers::random_of as *const () as usize, &[self.action, list]);
+                self.set(dst, value);
+            }
             op if super::facts::asks(&op) => {
                 let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
                 self.leave(value);
@@ -326,10 +346,15 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Whether a question has one answer of one player, and is asked by the message itself: not inside a condition.
+    /// Whether a question has one answer of one player, and is asked by the message itself.
     fn is_drawn(&self, ask: u32) -> bool {
         let ask = &self.program.pools.asks[ask as usize];
-        ask.mode == AskMode::One && ask.n.is_none() && self.exits.is_empty() && self.inlined.is_none()
+        ask.mode == AskMode::One && ask.n.is_none() && self.asks_itself()
+    }
+
+    /// Whether something is asked by the message itself: not inside a condition.
+    fn asks_itself(&self) -> bool {
+        self.exits.is_empty() && self.inlined.is_none()
     }
 
     /// Whether a register is read by the next instruction only, and that asks no more than whether it is nil.

@@ -181,22 +181,71 @@ impl Machine {
     pub(crate) fn draw_answer(&mut self, program: &Program, who: Value, among: Value) -> Option<Value> {
         let player = who.as_entity().filter(|&player| program.world.entity_seat(player).is_some())?;
         let list = among.as_list()?;
-        if self.is_over() || self.testing || self.nested > 0 {
-            return None;
-        }
-        let n = self.mem.members(list).len() as u64;
-        let lots = self.lots.as_mut()?;
+        let n = self.mem.members(list).len();
         // Nothing to choose from: nothing is asked.
-        if n == 0 {
+        if n == 0 && self.draws_lots() {
             return Some(Value::NIL);
         }
-        let drawn = lots.below(n);
+        let drawn = self.draw_lot(program, n)?;
+        self.answered |= Value::entity(player) != self.mem.get(layout::ACTOR);
+        Some(Value(self.mem.members(list)[drawn]))
+    }
+
+    /// Dice thrown by random play; none where the interpreter has to ask, or to say what is wrong.
+    pub(crate) fn draw_roll(&mut self, program: &Program, sides: Value, times: Option<Value>) -> Option<Value> {
+        let sides = usize::try_from(sides.as_whole()?).ok().filter(|sides| (1..=1_000_000).contains(sides))?;
+        let face = |drawn: usize| Value::small(drawn as u32 + 1);
+        let Some(times) = times else { return self.draw_chance(program, sides).map(face) };
+        let times = usize::try_from(times.as_whole()?).ok().filter(|times| (1..=64).contains(times))?;
+        let list = self.mem.begin();
+        for _ in 0..times {
+            let rolled = face(self.draw_chance(program, sides)?);
+            self.mem.heap.push(rolled.0);
+        }
+        self.steps = self.steps.checked_sub(times as u64)?;
+        Some(self.mem.end(list))
+    }
+
+    /// A number drawn by random play, as `draw_roll`.
+    pub(crate) fn draw_between(&mut self, program: &Program, from: Value, to: Value) -> Option<Value> {
+        let (from, to) = (from.as_whole()?, to.as_whole()?);
+        let n = usize::try_from(to.checked_sub(from)?).ok().filter(|&n| n <= 1_000_000)? + 1;
+        let drawn = self.draw_chance(program, n)?;
+        Value::whole(from + drawn as i64)
+    }
+
+    /// A member drawn by random play, as `draw_roll`.
+    pub(crate) fn draw_member(&mut self, program: &Program, list: Value) -> Option<Value> {
+        let list = list.as_list()?;
+        let n = self.mem.members(list).len();
+        if n == 0 && self.draws_lots() {
+            return Some(Value::NIL);
+        }
+        let drawn = self.draw_chance(program, n)?;
+        Some(Value(self.mem.members(list)[drawn]))
+    }
+
+    /// Whether random play has lent its generator, and something may be asked here.
+    fn draws_lots(&self) -> bool {
+        self.lots.is_some() && !self.is_over() && !self.testing && self.nested == 0
+    }
+
+    fn draw_chance(&mut self, program: &Program, n: usize) -> Option<usize> {
+        let drawn = self.draw_lot(program, n)?;
+        self.answered = true;
+        Some(drawn)
+    }
+
+    fn draw_lot(&mut self, program: &Program, n: usize) -> Option<usize> {
+        if n == 0 || !self.draws_lots() {
+            return None;
+        }
+        let drawn = self.lots.as_mut()?.below(n as u64) as usize;
         self.drew_lots = true;
         // Every decision has a budget of its own.
         self.reset_budget(program);
         self.said.clear();
-        self.answered |= Value::entity(player) != self.mem.get(layout::ACTOR);
-        Some(Value(self.mem.members(list)[drawn as usize]))
+        Some(drawn)
     }
 
     fn give(&mut self, base: usize, dst: Reg, value: Value) -> Run<bool> {
