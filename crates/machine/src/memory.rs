@@ -148,6 +148,15 @@ impl Memory {
         offset as u32
     }
 
+    /// A list with the same members.
+    pub fn copy_of(&mut self, offset: u32) -> u32 {
+        let copy = self.heap.len() as u32;
+        for at in offset as usize..=offset as usize + self.heap[offset as usize] as usize {
+            self.heap.push(self.heap[at]);
+        }
+        copy
+    }
+
     /// Begins a list whose members are pushed one by one.
     pub fn begin(&mut self) -> u32 {
         self.heap.push(0);

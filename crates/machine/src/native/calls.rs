@@ -97,6 +97,8 @@ impl Emit<'_, '_> {
             | Op::Toward { .. }
             | Op::IsA { .. }
             | Op::Can { .. }
+            | Op::Match { .. }
+            | Op::Put { .. }
             | Op::Next { .. }
             | Op::BlockEnd { .. }
             | Op::Return { .. }

@@ -184,6 +184,23 @@ pub extern "C" fn seen(machine: &mut Machine, program: &Program, at: u64) -> u64
     finish(machine, program, at, result)
 }
 
+pub extern "C" fn match_key(machine: &mut Machine, program: &Program, at: u64, key: u64, dictionary: u64) -> u64 {
+    let result = machine.match_key(program, Value(key), Value(dictionary));
+    finish(machine, program, at, result)
+}
+
+pub extern "C" fn put_key(
+    machine: &mut Machine,
+    program: &Program,
+    at: u64,
+    value: u64,
+    key: u64,
+    dictionary: u64,
+) -> u64 {
+    let result = machine.put_key(program, Value(value), Value(key), Value(dictionary));
+    finish(machine, program, at, result)
+}
+
 pub extern "C" fn set_outcome(machine: &mut Machine, program: &Program, at: u64, winner: u64) -> u64 {
     let result = machine.win(program, Value(winner));
     finish(machine, program, at, result.map(|()| Value::NIL))

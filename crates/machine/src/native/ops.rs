@@ -204,6 +204,16 @@ impl Emit<'_, '_> {
                     false => self.simple(&op),
                 }
             }
+            Op::Match { dst, key, dictionary } => {
+                let (key, dictionary) = (self.get(key), self.get(dictionary));
+                let value = self.helper_here(helpers::match_key as *const () as usize, &[key, dictionary]);
+                self.set(dst, value);
+            }
+            Op::Put { dst, value, key, dictionary } => {
+                let args = [self.get(value), self.get(key), self.get(dictionary)];
+                let value = self.helper_here(helpers::put_key as *const () as usize, &args);
+                self.set(dst, value);
+            }
             Op::Seen { dst, given: false, .. } => {
                 let value = self.helper_here(helpers::seen as *const () as usize, &[]);
                 self.set(dst, value);

@@ -265,14 +265,23 @@ impl Machine {
         }
     }
 
-    pub(super) fn match_key(&self, program: &Program, key: Value, dictionary: Value) -> Run<Value> {
+    pub(crate) fn match_key(&self, program: &Program, key: Value, dictionary: Value) -> Run<Value> {
         let pairs = self.pairs_of(program, dictionary, "`match`")?;
         Ok(pairs.chunks(2).find(|pair| pair[0] == key.0).map_or(Value::NIL, |pair| Value(pair[1])))
     }
 
-    pub(super) fn put_key(&mut self, program: &Program, value: Value, key: Value, dictionary: Value) -> Run<Value> {
+    pub(crate) fn put_key(&mut self, program: &Program, value: Value, key: Value, dictionary: Value) -> Run<Value> {
+        let pairs = self.pairs_of(program, dictionary, "`put`")?;
+        let (n, known) = (pairs.len(), pairs.chunks(2).position(|pair| pair[0] == key.0));
+        self.spend(n as u64)?;
+        // Mostly a count goes up: the other pairs stay, and nothing has to be put in order.
+        if let (Some(at), Kinded::Dictionary(offset)) = (known, dictionary.kinded()) {
+            self.check_memory(program)?;
+            let copy = self.mem.copy_of(offset);
+            self.mem.heap[copy as usize + 2 + 2 * at] = value.0;
+            return Ok(Value::dictionary(copy));
+        }
         let mut pairs = self.pairs_of(program, dictionary, "`put`")?.to_vec();
-        self.spend(pairs.len() as u64)?;
         self.put_pair(program, &mut pairs, key, value)?;
         self.check_memory(program)?;
         Ok(Value::dictionary(self.mem.alloc(pairs.into_iter().map(Value))))
