@@ -139,3 +139,27 @@ fn endless_messages_are_a_fault() {
     let refusal = play(&mut *position, "go").unwrap_err();
     assert!(refusal.reason.contains("for ever"), "{refusal}");
 }
+
+/// A ring of cells that pass a message on as the last thing they do, with something to say after the last one.
+const RELAY: &str = r#"#game "Toy" #players "X" #property heard
+    #board cell ring 5
+    #model cell #property seeds 0
+      #onMessage pass left
+        (set seeds to (+ seeds 1))
+        (if (> left 1) (send pass to next with left (- left 1)))
+    #action go to cell with n (list 1 7 600 3000) as "{self} {n}"
+      (send pass to self with left n)
+    #sideeffect "The last one tells" on pass to cell
+      (if (= left 1) (set heard to self))"#;
+
+/// [FR-108] To pass a message on takes as deep a message whether or not anything is left to do after it.
+#[test]
+fn a_message_passed_on_goes_round_and_only_so_deep() {
+    let mut position = played(RELAY, &["cell 2 7", "cell 3 1"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "cell 3");
+    let seeds: Vec<String> = (1..=5).map(|at| property(&mut *position, &format!("cell {at}"), "seeds")).collect();
+    assert_eq!(seeds, ["1", "2", "3", "1", "1"]);
+    let refusal = play(&mut *position, "cell 1 3000").unwrap_err();
+    assert!(refusal.reason.contains("deep"), "{refusal}");
+    assert_eq!(property(&mut *position, "cell 1", "seeds"), "1", "nothing of it stays");
+}
