@@ -3,7 +3,7 @@
 //! Whoever asks takes the next one only when the last one did not settle the question, and leaves the position as it is
 //! between the two. The order is that of the list.
 
-use crate::code::{Choices, Left};
+use crate::code::{Choices, FuncId, Left};
 use crate::layout;
 use crate::native::MOST_ARGS;
 use crate::program::{Program, Receivers};
@@ -204,15 +204,9 @@ impl Machine {
         tests: &[Left],
         args: &[u64; MOST_ARGS],
     ) -> Run<bool> {
-        let test = match tests.get(self.kind_of(program, receiver) as usize) {
-            Some(Left::Nothing) => None,
-            Some(Left::Test(test)) => Some(*test),
-            Some(Left::Unknown) | None => {
-                let woven = self.handler(program, program.actions[action].label, receiver);
-                woven.and_then(|woven| woven.split?.test)
-            }
-        };
-        let Some(test) = test else { return Ok(true) };
+        let kind = self.kind_of(program, receiver) as usize;
+        let of_split = || self.handler(program, program.actions[action].label, receiver)?.split?.test;
+        let Some(test) = still_asked(tests, kind, of_split) else { return Ok(true) };
         let n_args = program.functions[test as usize].n_args as usize;
         Ok(self.tried_with(program, test, player, &args[..n_args], &[])?.is_ok())
     }
@@ -234,11 +228,7 @@ impl Machine {
             return Ok(());
         }
         let kind = self.kind_of(program, receiver) as usize;
-        match tests.get(kind) {
-            Some(Left::Nothing) => split.test = None,
-            Some(Left::Test(test)) => split.test = Some(*test),
-            Some(Left::Unknown) | None => {}
-        }
+        split.test = still_asked(tests, kind, || split.test);
         let mut args = [0; MOST_ARGS];
         args[0] = Value::entity(receiver).0;
         self.find_with(program, player, (action, kind, 0), split, &mut args, found)
@@ -268,5 +258,14 @@ impl Machine {
             [Value::text(names[at]), Value(args[1 + at])]
         });
         Value::message(self.mem.alloc(head.into_iter().chain(given)))
+    }
+}
+
+/// What could still refuse an action: what is known of the kind of its receiver, or else of its split.
+fn still_asked(tests: &[Left], kind: usize, of_split: impl FnOnce() -> Option<FuncId>) -> Option<FuncId> {
+    match tests.get(kind) {
+        Some(Left::Nothing) => None,
+        Some(Left::Test(test)) => Some(*test),
+        Some(Left::Unknown) | None => of_split(),
     }
 }

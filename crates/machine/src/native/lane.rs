@@ -444,11 +444,7 @@ impl Machine {
                 for &candidate in watched.readers.get_unchecked(from..to) {
                     let candidate = usize::from(candidate);
                     let watch = watched.watches.get_unchecked(candidate);
-                    let mut other = 0;
-                    for at in 0..WIDEST {
-                        other |= u32::from(slots.get(watch.slots[at]) != watch.words[at]) << at;
-                    }
-                    let mut kept = watch.passes >> other & 1;
+                    let mut kept = u32::from(watch.passes::<WIDEST>(slots));
                     if BY_STATE {
                         let away = u32::from(slots.get(watch.state) != 0);
                         kept |= away;
@@ -515,9 +511,9 @@ impl Machine {
         let slots = Slots(self.mem.slots.ptr);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
-        // Where few are open, those in question are looked at as they are: most often the first one will do, and what has
+        // Where few are open, those in question are looked at as they are: mostly the first one tried will do, and what has
         // changed need not be learned twice.
-        let watched = lane.watched.as_ref().zip(open);
+        let watched = lane.watched.as_ref().filter(|_| open.is_some());
         let mut left = open.unwrap_or(0);
         if watched.is_none() {
             self.catch_up(program, lane);
@@ -525,7 +521,7 @@ impl Machine {
         let found = self.nested_natively(native, |machine| {
             let mut at = 0;
             while let Some(candidate) = match watched {
-                Some((watched, _)) => watched.easiest(left, slots),
+                Some(watched) => watched.easiest(left, slots),
                 None => machine.kept.next_open(at, open),
             } {
                 at = candidate + 1;
