@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, limit, recording, scaling, switch};
+use crate::{cargo, games, instructions, limit, recording, scaling, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -38,6 +38,8 @@ enum What {
     Library,
     /// The machine beside the same games written by hand.
     Limit,
+    /// Instructions of the processor a move.
+    Instructions,
     /// Larger and larger boards, and more threads.
     Scaling,
     /// Changes of rules, compiling and starting up.
@@ -49,7 +51,7 @@ enum What {
 pub fn run(options: &[&str]) -> Result<(), String> {
     let wanted = Wanted::parse(options)?;
     if cfg!(debug_assertions) {
-        if wanted.what == What::Switch {
+        if matches!(wanted.what, What::Switch | What::Instructions) {
             cargo::run(&["build", "--release", "--package", "houserules"])?;
         }
         // Chores are built for testing; what is measured here is what players get.
@@ -58,6 +60,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     match wanted.what {
         What::Library => library(wanted.seconds),
         What::Limit => limit::run(wanted.game, wanted.seconds),
+        What::Instructions => instructions::run(wanted.game),
         What::Scaling => scaling::run(wanted.game, wanted.seconds),
         What::Switch => switch::run(wanted.game),
         What::Records => recording::run(wanted.game, wanted.seconds),
@@ -72,6 +75,10 @@ impl<'a> Wanted<'a> {
                 [] => return Ok(wanted),
                 ["--limit", rest @ ..] => {
                     wanted.what = What::Limit;
+                    rest
+                }
+                ["--instructions", rest @ ..] => {
+                    wanted.what = What::Instructions;
                     rest
                 }
                 ["--scaling", rest @ ..] => {
@@ -188,7 +195,7 @@ fn row(game: &str, seconds: f64) -> Result<Row, String> {
 
 /// Random matches of any game for a while.
 pub fn measure(rulebook: &dyn Rulebook, seconds: f64) -> Result<playout::Playouts, String> {
-    playout::run(rulebook, Duration::from_secs_f64(seconds), 1)
+    playout::run(rulebook, playout::Until::Elapsed(Duration::from_secs_f64(seconds)), 1)
         .map_err(|failure| format!("{}: {failure:?}", rulebook.name()))
 }
 

@@ -6,6 +6,7 @@ mod clock;
 mod counts;
 mod features;
 mod games;
+mod instructions;
 mod laws;
 mod limit;
 mod pages;
@@ -25,6 +26,7 @@ cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
 cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
+cargo xtask bench --instructions  how many instructions a random move takes, counted by valgrind [--game NAME]
 cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
 cargo xtask bench --records       what recording costs, and how fast a long record replays [--game NAME] [--seconds S]
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]

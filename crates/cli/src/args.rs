@@ -210,6 +210,9 @@ pub enum Command {
         /// For how long.
         #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
         seconds: f64,
+        /// So many matches, however long they take.
+        #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+        matches: Option<u64>,
         /// The matches follow from this number.
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,

@@ -18,10 +18,12 @@ pub use explain::explain;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::args::{Args, Command, RecordCommand};
 use crate::failure::Failure;
 use crate::play;
+use crate::playout::Until;
 use crate::terminal::Terminal;
 
 /// Does what the command line says and gives the exit status.
@@ -82,8 +84,9 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Perft { game, rules, table, depth, by, divide, output } => {
             count::perft(out, &game, &rules, table, &count::Perft { depth, by: by.into(), divide }, output)?;
         }
-        Command::Playout { game, rules, table, seconds, seed, output } => {
-            count::playout(out, &game, &rules, table, seconds, seed, output)?;
+        Command::Playout { game, rules, table, seconds, matches, seed, output } => {
+            let elapsed = Until::Elapsed(Duration::from_secs_f64(seconds));
+            count::playout(out, &game, &rules, table, matches.map_or(elapsed, Until::Matches), seed, output)?;
         }
         Command::Match { file, quiet, output } => matches::matches(out, &file, quiet, output)?,
         Command::Tournament { file, results, threads, output } => {

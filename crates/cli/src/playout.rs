@@ -1,4 +1,4 @@
-//! Random play against the clock: how fast a game is, how long it lasts and who wins.
+//! Random play: how fast a game is, how long it lasts and who wins.
 
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,20 @@ impl Playouts {
 /// Moves between two looks at the clock.
 const AT_ONCE: u64 = 1024;
 
-/// Plays uniformly random matches for a while. A match that is not over when the time is up is not counted.
-pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Playouts, Failure> {
+/// When random play stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    Matches(u64),
+    /// A match that is not over when the time is up is not counted.
+    Elapsed(Duration),
+}
+
+/// Plays uniformly random matches.
+pub fn run(rulebook: &dyn Rulebook, until: Until, seed: u64) -> Result<Playouts, Failure> {
+    let (most, duration) = match until {
+        Until::Matches(most) => (most, Duration::MAX),
+        Until::Elapsed(duration) => (u64::MAX, duration),
+    };
     let start = rulebook.open()?;
     let n_seats = rulebook.seats().len();
     let mut generator = Generator::new(seed);
@@ -39,7 +51,7 @@ pub fn run(rulebook: &dyn Rulebook, duration: Duration, seed: u64) -> Result<Pla
     let began = Instant::now();
     let mut position = start.duplicate();
     let mut since: u64 = 0;
-    'playouts: loop {
+    'playouts: while found.playouts < most {
         // Looking at the clock costs as much as a move of a small game.
         if since >= AT_ONCE || found.playouts == 0 {
             since = 0;

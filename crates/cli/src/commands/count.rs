@@ -1,7 +1,7 @@
 //! `moves`, `perft` and `playout`: what can be done, in how many ways, and what comes of it at random.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use houserules_kernel::{By, Decision, Rulebook, SeatId, Standing, Viewer, Who, divide, perft as count_plies};
 use serde::Serialize;
@@ -158,7 +158,7 @@ pub fn playout(
     game: &str,
     rules: &Rules,
     table: Table,
-    seconds: f64,
+    until: random::Until,
     seed: u64,
     output: Output,
 ) -> Result<(), Failure> {
@@ -174,7 +174,7 @@ pub fn playout(
     }
     let (name, rulebook) = compiled(game, rules, table)?;
     let seats = rulebook.seats();
-    let found = random::run(&*rulebook, Duration::from_secs_f64(seconds), seed)?;
+    let found = random::run(&*rulebook, until, seed)?;
     if output.json {
         let mut results: serde_json::Map<_, _> =
             seats.iter().zip(&found.wins).map(|(seat, &wins)| (seat.clone(), wins.into())).collect();
