@@ -157,6 +157,27 @@ fn random_play_is_uniform_in_every_game() {
     }
 }
 
+/// The same in the middle of matches, when pieces stand in each other's way, are crowned, must jump or cannot move.
+#[test]
+fn random_play_is_uniform_in_the_middle_of_every_game() {
+    let mut n_tested = 0;
+    for name in list() {
+        let game = find(&name).unwrap().compile(&small(&name)).unwrap();
+        for (seed, plies) in [(1, 5), (2, 17), (3, 40), (4, 41), (5, 64)] {
+            let (mut position, mut generator) = (game.open().unwrap(), Generator::new(SEED + seed));
+            let goes_on = (0..plies).all(|_| position.is_over() || position.play_random(&mut generator) == Ok(true));
+            if !goes_on || position.is_over() {
+                continue;
+            }
+            n_tested += 1;
+            if let Err(broken) = laws::uniform(&mut *position, SEED, 1500) {
+                panic!("{name} after {plies} plies: {broken}");
+            }
+        }
+    }
+    assert!(n_tested > 50, "only {n_tested} positions were tested");
+}
+
 /// Where places that a walk might reach are drawn, those that it does reach stay equally likely as the board fills.
 #[test]
 fn random_play_is_uniform_on_a_crowded_board() {

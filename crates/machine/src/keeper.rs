@@ -498,7 +498,7 @@ impl Machine {
         self.kept.synced = 0;
         self.tally.forget(self.mem.journal.len());
         self.enrolled.forget(self.mem.journal.len());
-        self.sifted.forget(self.mem.journal.len());
+        self.standing.forget(self.mem.journal.len());
         self.forget_memos();
         self.marks.settle(&self.mem);
         self.mem.forget();
@@ -511,7 +511,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.tally.forget(self.mem.journal.len());
                 self.enrolled.forget(self.mem.journal.len());
-                self.sifted.forget(self.mem.journal.len());
+                self.standing.forget(self.mem.journal.len());
                 self.forget_memos();
                 self.marks.settle(&self.mem);
                 self.mem.forget();

@@ -6,6 +6,7 @@
 
 mod able;
 mod adopt;
+mod bits;
 mod buffer;
 mod choices;
 mod code;
@@ -36,6 +37,7 @@ mod redeal;
 mod roster;
 mod running;
 mod sampler;
+mod strides;
 mod swift;
 mod tickets;
 mod value;

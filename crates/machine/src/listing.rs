@@ -151,7 +151,7 @@ impl Machine {
         into: &mut Vec<(EntityId, u64)>,
     ) -> bool {
         let Some(native) = program.native() else { return false };
-        let Some(lister) = native.lister_within(action) else { return false };
+        let Some(lister) = native.lister(action) else { return false };
         let (first_end, gathered) = (self.found.ends.len(), self.gathered.len());
         if self.list_natively(program, native, (action, lister), player).is_none() {
             return false;
@@ -218,7 +218,7 @@ impl Machine {
 
     /// The code of an action for somebody who may receive it.
     #[inline]
-    fn handler_of(&self, program: &Program, action: usize, receiver: EntityId) -> Option<Woven> {
+    pub(crate) fn handler_of(&self, program: &Program, action: usize, receiver: EntityId) -> Option<Woven> {
         let sole = program.native().and_then(|native| native.sole(action));
         sole.or_else(|| self.handler(program, program.actions[action].label, receiver))
     }

@@ -121,7 +121,7 @@ impl MachinePosition {
         self.machine.kept = Default::default();
         self.machine.tally = Default::default();
         self.machine.enrolled = Default::default();
-        self.machine.sifted = Default::default();
+        self.machine.standing = Default::default();
         self.machine.memos.clear();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))

@@ -11,6 +11,7 @@ use crate::native::Native;
 use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::strides::Strides;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
@@ -42,6 +43,8 @@ pub struct Program {
     /// For games where some action has attributes: who may receive which, and how it is drawn.
     pub roster: Option<Roster>,
     pub sampler: Option<Sampler>,
+    /// Where all that can be done is found by bits.
+    pub strides: Option<Strides>,
     /// The walks that attributes are drawn from by where their places lie.
     pub picks: Vec<Pick>,
     /// Whether random play can take the short way.

@@ -76,7 +76,7 @@ impl MachinePosition {
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
                 self.machine.sync_roster(program);
-                self.machine.sync_sieve(program);
+                self.machine.sync_standing(program);
                 self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }
@@ -203,6 +203,12 @@ impl MachinePosition {
         lean: bool,
     ) -> Run<Option<bool>> {
         let mut result = Ok(None);
+        if let Some(strides) = &program.strides {
+            result = self.draw_strides(program, strides, player, generator, lean);
+            if result != Ok(None) {
+                return result;
+            }
+        }
         if let Some(picked) = &sampler.picked {
             let mut pairs = std::mem::take(&mut self.machine.tickets.pairs);
             result = self.draw_picks(program, picked, player, &mut pairs, generator, lean);

@@ -1,10 +1,11 @@
 //! What random play and native code know by sets of bits, against the walker and against play without them.
 
-use houserules_kernel::{Generator, Position, Rulebook};
+use houserules_kernel::{Generator, Position, Rulebook, laws};
 use houserules_machine::lockstep::Lockstep;
 use houserules_machine::{Options, compile};
 
-/// Plays in walker, interpreter and native code at once, with moves taken back; then both ways to play out one seed.
+/// Plays in walker, interpreter and native code at once, with moves taken back; then both ways to play out one seed; then
+/// holds what is drawn against what is listed.
 fn alike(text: &str) {
     let loaded = houserules_gdl::read_text("test", text);
     assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
@@ -32,6 +33,14 @@ fn alike(text: &str) {
             (plies, position.decision(), position.fingerprint())
         };
         assert_eq!(played(interpreted.open().unwrap()), played(native.open().unwrap()), "seed {seed}");
+    }
+    // Both could leave out the same choices.
+    for seed in 0..30 {
+        let (mut position, mut random) = (native.open().unwrap(), Generator::new(seed));
+        let goes_on = (0..seed).all(|_| position.is_over() || position.play_random(&mut random) == Ok(true));
+        if goes_on && !position.is_over() {
+            laws::uniform(&mut *position, seed, 1000).unwrap_or_else(|broken| panic!("after {seed} plies: {broken}"));
+        }
     }
 }
 
@@ -100,6 +109,56 @@ fn candidates_of_somebody_are_drawn_as_the_laws_say() {
 #sideeffect "Enough" on sow
   (increase n by 1)
   (if (or (> n 60) (not (can sow for opponent))) (win player))
+"#,
+    );
+}
+
+/// Things step, take, push and jump over each other by what lies beside them and behind that; some are crowned, some lie
+/// on top of others, some belong to nobody, and laws look at where they go.
+#[test]
+fn steps_found_by_bits_are_those_that_walking_finds() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" facing north "Bo" facing south
+#turns
+#property jumper
+#model square
+#board square grid 6 5
+#model man
+  #define ways (if (= state "crowned") (directions adjacent) else (directions forward-diagonal forward))
+#model rock
+#setup
+  (foreach s in square
+    (if (= (row of s) 1) (new man at s with owner Ann))
+    (if (= (row of s) 5) (new man at s with owner Bo))
+    (if (= (name of s) "c3") (new rock at s)))
+#action step to man with target (walk ways up to 1 while empty)
+  (move self to target)
+#action sidle to man with target orthogonal
+  (if (and (top of target) (= (owner of (top of target)) opponent)) (remove (top of target)))
+  (move self to target)
+#action jump to man with over (walk ways up to 1 while (= (owner of top) opponent) until empty)
+  (move self to (step (toward place over) from over))
+  (remove (top of over))
+#law "Only your own men" on step sidle jump
+  (require (= owner player))
+#law "Who can jump must jump" on step
+  (require (not (can jump)))
+#law "Who jumped last jumps again" on jump
+  (require (or (not jumper) (!= jumper self)))
+#law "Not beside an own man, and not backward" on sidle
+  (require (!= (owner of (top of target)) player))
+  (require (or (empty of target) (!= target forward)))
+  (require (!= target backward))
+#sideeffect "The last row crowns" on step jump
+  (if (not forward) (changeState crowned))
+#sideeffect "Who jumped is known" on jump
+  (set jumper to self)
+#sideeffect "Men on rocks stay there" on sidle
+  (if (any rock where (= place (place of self))) (changeState default))
+#model game
+  #onMessage stuck
+    (lose player)
 "#,
     );
 }

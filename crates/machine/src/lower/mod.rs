@@ -18,6 +18,7 @@ use crate::marks::Marked;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::strides::Strides;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::Budget;
@@ -101,6 +102,7 @@ pub fn lower(
         counted: Counted::default(),
         roster: None,
         sampler: None,
+        strides: None,
         picks: Vec::new(),
         swift: false,
         actions,
@@ -131,6 +133,7 @@ pub fn lower(
         program.roster = Roster::of(&program);
         program.picks = crate::picks::find(&mut program);
         program.sampler = Sampler::of(&program);
+        program.strides = Strides::of(&program);
     }
     program.swift = crate::swift::suits(&program);
     program.digest = digest(definition, &program);

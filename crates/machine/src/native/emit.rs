@@ -107,8 +107,6 @@ pub(super) struct Emit<'a, 'b> {
     pub laid: Option<(Variable, bool)>,
     /// The same: where it goes on when a law written in place refuses.
     pub refused: Option<Label>,
-    /// The same: bits say what the walk finds that is listed.
-    pub by_bits: bool,
     /// Lists of directions are given as tables of steps; the registers that hold such tables.
     pub routed: bool,
     pub routes: Vec<Reg>,
@@ -195,7 +193,6 @@ pub(super) fn begin<'a, 'b>(
         sinking: false,
         laid: None,
         refused: None,
-        by_bits: false,
         routed: false,
         routes: Vec::new(),
         memo: None,

@@ -150,7 +150,7 @@ pub(super) fn turned(program: &Program, seat: u32, turns: &[usize]) -> Vec<DirId
     turns.iter().filter_map(|&turn| program.world.directions.turned(board, 0, seat as usize, turn)).collect()
 }
 
-pub(super) fn directions(program: &Program, seat: u32, listed: &[Ways]) -> impl Iterator<Item = DirId> {
+pub(crate) fn directions(program: &Program, seat: u32, listed: &[Ways]) -> impl Iterator<Item = DirId> {
     let mut found = Vec::new();
     for ways in listed {
         match ways {

@@ -116,17 +116,6 @@ fn receiving(
     (!found.is_empty()).then_some(found)
 }
 
-/// The functions that give the values of an action's attribute, if it can be listed.
-pub(super) fn functions(
-    program: &Program,
-    facts: &[Facts],
-    ids: &[Option<cranelift_module::FuncId>],
-    action: usize,
-) -> Vec<FuncId> {
-    let kinds = receiving(program, facts, ids, action).unwrap_or_default();
-    kinds.iter().map(|(of, _)| of.listed).collect()
-}
-
 /// Whether an action can be listed, and what is known of the list; its code comes later.
 pub(super) fn of(
     program: &Program,
@@ -143,8 +132,7 @@ pub(super) fn of(
     })
 }
 
-/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, how many words, and a bit
-/// for each place from which something can be found.
+/// Writes the code that lists an action: machine, nothing, where the bits of the receivers lie, and how many words.
 pub(super) fn function(
     source: Source,
     action: usize,
@@ -154,9 +142,7 @@ pub(super) fn function(
     let kinds = receiving(source.program, source.facts, source.ids, action)?;
     let config = source.isa.frontend_config();
     let (mut emit, params) = begin(source, kinds[0].0.listed, into, context);
-    let places = source.tables.sieve.as_ref().and_then(|sieve| sieve.places(action));
-    emit.by_bits = source.tables.sieve.as_ref().is_some_and(|sieve| sieve.is_exact(action));
-    emit.list_all(&kinds, (params[2], params[3]), places.map(|places| (places, params[4])));
+    emit.list_all(&kinds, (params[2], params[3]));
     emit.b.seal_all_blocks();
     emit.b.finalize(config);
     Some(())
@@ -170,12 +156,7 @@ fn is_shared(program: &Program, ids: &[Option<cranelift_module::FuncId>], kinds:
 }
 
 impl Emit<'_, '_> {
-    fn list_all(
-        &mut self,
-        kinds: &[(Receiving, Woven)],
-        (bits, words): (Word, Word),
-        worth: Option<((EntityId, u32), Word)>,
-    ) {
+    fn list_all(&mut self, kinds: &[(Receiving, Woven)], (bits, words): (Word, Word)) {
         // Nothing here changes whose turn it is.
         let (player, opponent) = (self.player(), self.opponent());
         self.sides = (Some(player), Some(opponent));
@@ -204,10 +185,7 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(at);
         let offset = self.b.ins().ishl_imm_u(n, 3);
         let address = self.b.ins().iadd(bits, offset);
-        let mut set = self.load(address, 0);
-        if let Some((places, worth)) = worth {
-            set = self.worth_listing(set, n, places, worth);
-        }
+        let set = self.load(address, 0);
         self.b.def_var(left, set);
         self.b.ins().jump(one, &[]);
         self.at(one);
@@ -233,36 +211,6 @@ impl Emit<'_, '_> {
         let n = self.b.use_var(total);
         self.b.ins().return_(&[n]);
         self.ended = true;
-    }
-
-    /// Those of a word of receivers who do not stand where nothing can be found. It is asked of all before the first is
-    /// listed: whether one of them is left is hard to guess.
-    fn worth_listing(&mut self, set: Word, word: Word, (first, n): (EntityId, u32), worth: Word) -> Word {
-        let (head, body, done) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
-        let (rest, kept) = (self.b.append_block_param(head, I64), self.b.append_block_param(head, I64));
-        let none = self.constant(0);
-        self.b.ins().jump(head, &[BlockArg::Value(set), BlockArg::Value(none)]);
-        self.at(head);
-        self.b.ins().brif(rest, body, &[], done, &[]);
-        self.at(body);
-        let lowest = self.b.ins().ctz(rest);
-        let before = self.b.ins().ishl_imm_u(word, 6);
-        let number = self.b.ins().iadd(before, lowest);
-        let receiver = self.entity(number);
-        let place = self.property(receiver, types::ENTITY, layout::PLACE);
-        let at = self.behind(place, first);
-        let on_board = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, at, i64::from(n));
-        let bit = self.b.ins().ushr(worth, at);
-        let bit = self.b.ins().band_imm_u(bit, 1);
-        let one = self.constant(1);
-        let keep = self.b.ins().select(on_board, bit, one);
-        let keep = self.b.ins().ishl(keep, lowest);
-        let kept_now = self.b.ins().bor(kept, keep);
-        let below = self.b.ins().iadd_imm_s(rest, -1);
-        let others = self.b.ins().band(rest, below);
-        self.b.ins().jump(head, &[BlockArg::Value(others), BlockArg::Value(kept_now)]);
-        self.at(done);
-        kept
     }
 
     /// Finds the values for one receiver, and goes on at `next`.
@@ -696,22 +644,19 @@ impl Machine {
         player: EntityId,
     ) -> Option<usize> {
         let set = self.roster_set(program, action, player);
-        let sieve = native.tables.sieve.as_ref();
-        let worth = sieve.map_or(Some(u64::MAX), |sieve| self.worth_asking(program, sieve, action, player))?;
-        if worth == 0 {
-            return Some(0);
-        }
         let (gathered, ends, heap) = (self.gathered.len(), self.found.ends.len(), self.mem.heap.len());
         let (top, depth) = (self.top, self.depth);
         self.guard_stack(native);
         let (bits, words) = self.enrolled.bits_of(set);
         // SAFETY: the code was written with these arguments; it reads the bits, and nothing it calls changes them.
-        let word =
-            unsafe {
-                std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64, u64) -> u64>(
-                    lister.address,
-                )(self, 0, bits, words as u64, worth)
-            };
+        let word = unsafe {
+            std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64) -> u64>(lister.address)(
+                self,
+                0,
+                bits,
+                words as u64,
+            )
+        };
         (self.top, self.depth) = (top, depth);
         self.mem.heap.truncate(heap);
         if word >> 49 == STOP >> 49 {

@@ -1,7 +1,6 @@
 //! Quantifiers as loops.
 
 use super::emit::{DIRECTION_TAG, Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, LIST_TAG, TAG, Word};
-use super::sieve::HITS;
 use super::{helpers, operands, types};
 use crate::code::*;
 use crate::layout;
@@ -570,16 +569,9 @@ impl Emit<'_, '_> {
                 self.load(address, 0)
             }
         };
-        let route = match walk.ways {
-            Ways::Value(reg) if sunk && self.by_bits && self.routes.contains(&reg) => Some(self.get(reg)),
-            _ => None,
-        };
-        if route.is_some() || self.goes_once(walk) {
+        if self.goes_once(walk) {
             // One place in each direction: nothing is counted, and nothing has to be taken back.
-            match route {
-                Some(route) => self.take_hit(route, offset, table, from, len, next),
-                None => self.take_first(walk, table, from, len, (rounds, coded), next),
-            }
+            self.take_first(walk, table, from, len, (rounds, coded), next);
             self.at(next);
             let at = self.b.use_var(index);
             let following = self.b.ins().iadd_imm_s(at, 1);
@@ -737,31 +729,6 @@ impl Emit<'_, '_> {
             && written.next().is_none()
             && walk.then.is_none()
             && !matches!(walk.until, Some(Test::Code(_)))
-    }
-
-    /// Takes the first place in a direction, if its bit says so; goes on at `next`. Nothing here depends on luck, so nothing
-    /// is guessed wrong.
-    fn take_hit(&mut self, route: Word, offset: Word, table: Word, from: Word, len: Variable, next: Label) {
-        let first = self.program.world.boards[0].first;
-        let list = self.load(route, 0);
-        let address = self.b.ins().iadd(list, offset);
-        let way = self.load(address, 8);
-        let number = self.b.ins().band_imm_u(way, i64::from(u32::MAX));
-        let hits = self.b.ins().ishl_imm_u(number, 3);
-        let hits = self.b.ins().iadd(self.machine, hits);
-        let hits = self.load(hits, HITS);
-        let at = self.behind(from, first);
-        let bit = self.b.ins().ushr(hits, at);
-        let bit = self.b.ins().band_imm_u(bit, 1);
-        let place = self.next_place(table, from);
-        let n = self.b.use_var(len);
-        let gathered = self.load(self.machine, GATHERED);
-        let offset = self.b.ins().ishl_imm_u(n, 3);
-        let address = self.b.ins().iadd(gathered, offset);
-        self.store(place, address, 0);
-        let n = self.b.ins().iadd(n, bit);
-        self.b.def_var(len, n);
-        self.b.ins().jump(next, &[]);
     }
 
     /// Takes the first place in a direction, if it fits and what lies behind it does; goes on at `next`.

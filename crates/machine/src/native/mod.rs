@@ -31,17 +31,16 @@ mod places;
 mod plans;
 mod receivers;
 mod regions;
-mod sieve;
 mod supposing;
 mod tails;
 mod types;
 mod values;
 mod windows;
 
+pub(crate) use laid::directions;
 pub(crate) use lister::{End, Lies, Lister};
 pub(crate) use memos::Memo;
 pub(crate) use operands::of as operands;
-pub(crate) use sieve::Sifted;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
@@ -131,7 +130,6 @@ pub(crate) struct Tables {
     pub links: links::Links,
     pub defines: dispatch::Defines,
     pub memos: Box<memos::Memos>,
-    pub sieve: Option<sieve::Sieve>,
 }
 
 impl Tables {
@@ -154,7 +152,6 @@ impl Tables {
             links: links::Links::of(program),
             defines: dispatch::Defines::of(program),
             memos: Box::new(memos::Memos::of(program, facts)),
-            sieve: None,
             relative: (0..crate::world::RELATIVE.len())
                 .map(|turn| {
                     let seat = |seat: u32| {
@@ -273,12 +270,9 @@ impl Native {
                 declare(Piece::Drawing, 1)?;
             }
             let actions = 0..program.actions.len();
-            let listed: Vec<Vec<FuncId>> =
-                actions.clone().map(|action| lister::functions(program, &facts, &ids, action)).collect();
-            tables.sieve = sieve::Sieve::of(program, &listed);
             listers = actions.map(|action| lister::of(program, &facts, &ids, action)).collect();
             for action in (0..listers.len()).filter(|&action| listers[action].is_some()) {
-                declare(Piece::List(action), 3)?;
+                declare(Piece::List(action), 2)?;
             }
         }
         listers.resize_with(program.actions.len(), || None);
@@ -403,11 +397,6 @@ impl Native {
     #[inline]
     pub(crate) fn lister(&self, action: usize) -> Option<&Lister> {
         self.listers[action].as_ref()
-    }
-
-    /// The same where it needs nothing that is kept up to date between actions only.
-    pub(crate) fn lister_within(&self, action: usize) -> Option<&Lister> {
-        self.listers[action].as_ref().filter(|_| self.tables.sieve.is_none())
     }
 
     /// Whether every action can be drawn from what native code lists.

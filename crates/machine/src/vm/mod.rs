@@ -20,10 +20,11 @@ use crate::layout;
 use crate::listing::Found;
 use crate::marks::Marks;
 use crate::memory::{Mark, Memory};
-use crate::native::{Memo, Sifted};
+use crate::native::Memo;
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
+use crate::strides::Standing;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_kernel::Generator;
@@ -67,7 +68,7 @@ pub struct Machine {
     /// The things that may receive each action, as far as their own properties say.
     pub(crate) enrolled: Enrolled,
     /// Which places of a small board hold what.
-    pub(crate) sifted: Sifted,
+    pub(crate) standing: Standing,
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
@@ -185,7 +186,7 @@ impl Machine {
         self.marks = other.marks;
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
-        self.sifted = other.sifted;
+        self.standing = other.standing;
         self.memos.clear();
         self.gathered.clear();
         self.pending = None;
@@ -196,7 +197,7 @@ impl Machine {
         self.marks.cut(&self.mem, Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
-        self.sifted.cut(Memory::changes_at(mark));
+        self.standing.cut(Memory::changes_at(mark));
         self.cut_memos(Memory::changes_at(mark));
         self.kept.taken_back(&self.mem.journal, Memory::changes_at(mark));
         self.mem.rollback(mark);

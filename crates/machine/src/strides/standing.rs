@@ -1,0 +1,110 @@
+//! Who stands where on a small board, as words of bits that follow what is played.
+
+use super::{ANY, FILLED, MOST_WORDS, ODD, OWN, Strides, Watched};
+use crate::layout;
+use crate::program::Program;
+use crate::value::Value;
+use crate::vm::Machine;
+use crate::world::EntityId;
+
+/// A bit for each place in each word, as it was when the journal was so long.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standing {
+    pub(super) words: [u64; MOST_WORDS],
+    synced: usize,
+    known: bool,
+}
+
+impl Standing {
+    /// Changes are taken back as far as this.
+    #[inline]
+    pub fn cut(&mut self, journal: usize) {
+        self.known &= self.synced <= journal;
+    }
+
+    /// The journal begins anew.
+    #[inline]
+    pub fn forget(&mut self, journal: usize) {
+        self.known &= self.synced == journal;
+        self.synced = 0;
+    }
+}
+
+impl Machine {
+    /// The bits learn what has changed, if they knew what was before.
+    #[inline]
+    pub(crate) fn sync_standing(&mut self, program: &Program) {
+        if self.standing.known
+            && let Some(strides) = &program.strides
+        {
+            self.stand(program, strides);
+        }
+    }
+
+    /// Brings the bits up to date; the roster is.
+    #[inline]
+    pub(super) fn stand(&mut self, program: &Program, strides: &Strides) {
+        if !self.standing.known || self.standing.synced != self.mem.journal.len() {
+            self.stand_anew(program, strides);
+        }
+    }
+
+    fn stand_anew(&mut self, program: &Program, strides: &Strides) {
+        let n = self.mem.journal.len();
+        let mut dirty = 0u64;
+        if !self.standing.known {
+            self.standing.words[usize::from(ANY)] = u64::MAX;
+            dirty = u64::MAX >> (64 - strides.n);
+        } else {
+            for change in &self.mem.journal[self.standing.synced.min(n)..] {
+                let place = match strides.watched.get(change.slot as usize) {
+                    Some(Watched::Nothing) => continue,
+                    Some(Watched::Place(at)) => {
+                        dirty |= 1 << at;
+                        continue;
+                    }
+                    Some(&Watched::Thing(place)) => self.mem.get(place),
+                    None => {
+                        let block = (change.slot as u32 - program.layout.made_base) / program.layout.made_stride;
+                        self.prop(program, layout::PLACE, program.layout.first_made + block)
+                    }
+                };
+                let at = place.as_entity().map_or(u32::MAX, |place| place.wrapping_sub(strides.first));
+                dirty |= u64::from(at < strides.n) << (at & 63);
+            }
+        }
+        while dirty != 0 {
+            let at = dirty.trailing_zeros();
+            dirty &= dirty - 1;
+            let top = Value(self.mem.slots[(strides.tops + at) as usize]).as_entity();
+            let held = top.map_or(0, |top| self.words_of(program, strides, top));
+            for (number, word) in self.standing.words[..usize::from(strides.n_words)].iter_mut().enumerate() {
+                *word = *word & !(1 << at) | u64::from(held >> number & 1) << at;
+            }
+        }
+        self.standing.words[usize::from(ANY)] = u64::MAX;
+        (self.standing.synced, self.standing.known) = (n, true);
+    }
+
+    /// The words in which the place of a thing on top has its bit.
+    #[inline]
+    fn words_of(&self, program: &Program, strides: &Strides, top: EntityId) -> u16 {
+        let kind = self.kind_of(program, top);
+        let own = |prop| {
+            let column = program.layout.column_of(prop, kind);
+            column.map_or(Value::NIL, |column| self.mem.get(program.layout.slot_in(column, top)))
+        };
+        let owner = own(layout::OWNER);
+        let mut held = 1 << FILLED;
+        held |= u16::from(owner == Value::entity(1)) << OWN;
+        held |= u16::from(owner == Value::entity(2)) << (OWN + 1);
+        held |= u16::from(!own(layout::UNDER).is_nil()) << ODD;
+        let classes = &strides.classes[kind as usize];
+        if !classes.is_empty() {
+            let state = own(layout::STATE).0;
+            let known = classes.iter().find(|(word, _)| *word == state);
+            held |= known.map_or(1 << ODD, |&(_, words)| words);
+        }
+        strides.sets.iter().fold(held, |held, &(set, word)| held | u16::from(self.enrolled.has(set, top)) << word)
+    }
+}
