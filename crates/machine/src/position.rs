@@ -82,6 +82,7 @@ impl MachinePosition {
             position.machine.marks.catch_up(&position.machine.mem, marked.base, marked.n);
         }
         if position.machine.sync_roster(program) {
+            position.machine.learn_standing(program);
             position.machine.drop_changes();
         }
         Ok(position)

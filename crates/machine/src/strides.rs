@@ -53,6 +53,8 @@ pub struct Strides {
     /// The roster's sets whose things are kept as places, and in which word.
     sets: Vec<(usize, u8)>,
     n_words: u8,
+    /// Whether no law reads the receiver and more than its own properties, or nothing at all.
+    free: bool,
     actions: Vec<Striding>,
     /// For each of two seats the ways of all actions, action by action.
     arms: [Vec<Arm>; 2],
@@ -142,6 +144,7 @@ impl Strides {
             classes: Vec::new(),
             sets: Vec::new(),
             n_words: OTHERS,
+            free: true,
             actions: Vec::new(),
             arms: [Vec::new(), Vec::new()],
         };
@@ -188,6 +191,7 @@ impl Strides {
                     Handler::ByState(_) => return None,
                 };
                 striding.each |= split.each.is_some();
+                self.free &= split.each.is_none() && split.once.is_none();
                 for &(word, class) in &classes[kind] {
                     let state = if word == 0 { Value::text(*program.states.first()?) } else { Value(word) };
                     let signs = Signs { program, board: &program.world.boards[0], seat, state };

@@ -17,7 +17,7 @@ type Hits = [u64; MOST_ARMS];
 
 impl Machine {
     /// Finds all that a player, who acts, can do. None where that has to be done slowly.
-    fn find_strides(&mut self, program: &Program, strides: &Strides, seat: usize) -> Option<Hits> {
+    fn find_strides(&mut self, program: &Program, strides: &Strides, seat: usize, hits: &mut Hits) -> Option<()> {
         if !self.sync_roster(program) {
             return None;
         }
@@ -31,10 +31,17 @@ impl Machine {
         if strides.actions.iter().any(|striding| words[usize::from(striding.seats[seat].0)] & others != 0) {
             return None;
         }
-        let mut hits = [0; MOST_ARMS];
         for (hits, arm) in hits.iter_mut().zip(&strides.arms[seat]) {
             *hits = arm.hits(words);
         }
+        match strides.free {
+            true => Some(()),
+            false => self.ask_laws_about(program, strides, seat, hits),
+        }
+    }
+
+    /// Asks the laws that read no more than the receiver. None if something is at fault.
+    fn ask_laws_about(&mut self, program: &Program, strides: &Strides, seat: usize, hits: &mut Hits) -> Option<()> {
         let mut from = 0;
         for striding in &strides.actions {
             let to = striding.seats[seat].1;
@@ -43,8 +50,7 @@ impl Machine {
             }
             from = to;
         }
-        self.close_gates(program, strides, seat, &mut hits)?;
-        Some(hits)
+        self.close_gates(program, strides, seat, hits)
     }
 
     /// Leaves out those whom laws about them refuse. None if something is at fault.
@@ -133,10 +139,13 @@ impl MachinePosition {
         let machine = &mut self.machine;
         let heap = machine.mem.heap.len();
         let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let found = machine.find_strides(program, strides, seat);
+        let mut hits = [0; MOST_ARMS];
+        let found = machine.find_strides(program, strides, seat, &mut hits);
         machine.mem.slots[layout::ACTOR as usize] = before;
         machine.mem.heap.truncate(heap);
-        let Some(mut hits) = found else { return Ok(None) };
+        if found.is_none() {
+            return Ok(None);
+        }
         let arms = &strides.arms[seat];
         let hits = &mut hits[..arms.len()];
         let mut faulty = false;

@@ -31,13 +31,18 @@ impl Standing {
 }
 
 impl Machine {
-    /// The bits learn what has changed, if they knew what was before.
+    /// The bits learn who stands where; the roster knows who may receive what.
+    pub(crate) fn learn_standing(&mut self, program: &Program) {
+        if let Some(strides) = &program.strides {
+            self.stand(program, strides);
+        }
+    }
+
+    /// The same where they knew what was before.
     #[inline]
     pub(crate) fn sync_standing(&mut self, program: &Program) {
-        if self.standing.known
-            && let Some(strides) = &program.strides
-        {
-            self.stand(program, strides);
+        if self.standing.known {
+            self.learn_standing(program);
         }
     }
 
@@ -53,7 +58,6 @@ impl Machine {
         let n = self.mem.journal.len();
         let mut dirty = 0u64;
         if !self.standing.known {
-            self.standing.words[usize::from(ANY)] = u64::MAX;
             dirty = u64::MAX >> (64 - strides.n);
         } else {
             for change in &self.mem.journal[self.standing.synced.min(n)..] {
@@ -73,16 +77,19 @@ impl Machine {
                 dirty |= u64::from(at < strides.n) << (at & 63);
             }
         }
+        self.standing.words[..usize::from(strides.n_words)].iter_mut().for_each(|word| *word &= !dirty);
+        self.standing.words[usize::from(ANY)] = u64::MAX;
         while dirty != 0 {
             let at = dirty.trailing_zeros();
             dirty &= dirty - 1;
-            let top = Value(self.mem.slots[(strides.tops + at) as usize]).as_entity();
-            let held = top.map_or(0, |top| self.words_of(program, strides, top));
-            for (number, word) in self.standing.words[..usize::from(strides.n_words)].iter_mut().enumerate() {
-                *word = *word & !(1 << at) | u64::from(held >> number & 1) << at;
+            if let Some(top) = Value(self.mem.slots[(strides.tops + at) as usize]).as_entity() {
+                let mut held = self.words_of(program, strides, top);
+                while held != 0 {
+                    self.standing.words[held.trailing_zeros() as usize % MOST_WORDS] |= 1 << at;
+                    held &= held - 1;
+                }
             }
         }
-        self.standing.words[usize::from(ANY)] = u64::MAX;
         (self.standing.synced, self.standing.known) = (n, true);
     }
 
