@@ -129,17 +129,9 @@ impl Roster {
         Some(roster)
     }
 
-    /// The first set that always holds the same things as this one.
-    pub fn like(&self, set: usize) -> usize {
-        let group =
-            |laws: &[(OwnLaw, Vec<u32>)], of: usize| laws.iter().position(|(_, sets)| sets.contains(&(of as u32)));
-        let alike = |&other: &usize| self.laws.iter().all(|laws| group(laws, set) == group(laws, other));
-        (0..set).find(alike).unwrap_or(set)
-    }
-
     /// The thing that a change of this slot brings into question.
     #[inline]
-    pub fn thing_of(&self, program: &Program, slot: u64) -> Option<EntityId> {
+    fn thing_of(&self, program: &Program, slot: u64) -> Option<EntityId> {
         if let Some(&thing) = self.things.get(slot as usize) {
             return (thing != NOBODY).then_some(thing);
         }
@@ -233,12 +225,6 @@ impl Enrolled {
         if self.asking == Some(player) && action < 64 {
             self.unable |= 1 << action;
         }
-    }
-
-    /// Whether a thing may receive an action of a seat.
-    #[inline]
-    pub fn has(&self, set: usize, thing: EntityId) -> bool {
-        self.bits[set * self.words + thing as usize / 64] >> (thing % 64) & 1 == 1
     }
 
     /// How many things may receive an action of a seat.

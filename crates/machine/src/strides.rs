@@ -1,9 +1,10 @@
-//! Actions that lead to a place beside the thing that moves, found for all things at once.
+//! Actions that lead to a place near the thing that moves, found for all things at once.
 //!
-//! On a small board the places where something lies, where things of a player lie, and where those lie who may receive an
-//! action, are kept as words of bits. Where an attribute is one step away, and laws ask no more than what lies there or
-//! behind it, one shift of such a word for each direction tells everybody who can go that way. So nothing is listed: one of
-//! all is drawn, and only that one is tried. `signs` reads off the code of attributes and laws what they ask.
+//! On a small board the places where something lies, and where things of a player lie, are kept as words of bits. Where an
+//! attribute is one step away, and laws ask no more than what lies there or behind it, one shift of such a word for each
+//! direction tells everybody who can go that way; where places are linked otherwise, a word for each place tells where
+//! it leads. So nothing is listed: one of all is drawn, and only that one is tried. `signs` reads off the code of
+//! attributes and laws what they ask.
 
 mod draw;
 mod signs;
@@ -11,18 +12,19 @@ mod standing;
 
 pub use standing::Standing;
 
-use crate::layout;
-use crate::program::{Handler, Program, Receivers};
+use crate::code::{FuncId, PropId};
+use crate::layout::{self, Column};
+use crate::program::{Handler, Program, Receivers, Split};
 use crate::value::Value;
 use crate::world::{EntityId, KindId};
-use signs::{Question, Signs, Source, Spot, Term};
+use signs::{Guard, Lead, Question, Signs, Source, Spot, TARGET, Term};
 
 /// Kinds and states whose ways may differ.
 const MOST_CLASSES: u8 = 8;
 /// Words of bits that are kept.
 const MOST_WORDS: usize = 16;
-/// Directions of all actions of a player.
-const MOST_ARMS: usize = 24;
+/// Actions of a game.
+const MOST_ACTIONS: usize = 8;
 
 // The first words are the same in every game.
 /// Nothing; what is asked of it is denied.
@@ -35,8 +37,11 @@ const OWN: u8 = 2;
 const ODD: u8 = 4;
 /// Whatever it is.
 const ANY: u8 = 5;
-/// Things of some classes; those who may receive an action.
+/// Things of some classes.
 const OTHERS: u8 = 6;
+
+/// What a word of bits may depend on beside where a thing lies.
+const STOOD_BY: [PropId; 3] = [layout::OWNER, layout::UNDER, layout::STATE];
 
 /// How the actions of a game are found by bits.
 #[derive(Debug)]
@@ -50,28 +55,41 @@ pub struct Strides {
     watched: Vec<Watched>,
     /// For each kind the words of its states, and in which words of bits a thing is then.
     classes: Vec<Vec<(u64, u16)>>,
-    /// The roster's sets whose things are kept as places, and in which word.
-    sets: Vec<(usize, u8)>,
     n_words: u8,
-    /// Whether no law reads the receiver and more than its own properties, or nothing at all.
-    free: bool,
+    /// For each kind where it is kept whose a thing is, what lies beneath it, and its state.
+    columns: Vec<[Option<Column>; 3]>,
+    /// For each slot in the block of a thing made in play whether it is one of these.
+    made: Vec<bool>,
     actions: Vec<Striding>,
-    /// For each of two seats the ways of all actions, action by action.
-    arms: [Vec<Arm>; 2],
 }
 
 /// One action.
 #[derive(Debug)]
 struct Striding {
     action: usize,
-    /// Which argument the place is.
+    /// Which argument the place is; 0 if there is none, and places receive the action themselves.
     argument: usize,
+    /// The laws that read neither attributes nor the receiver.
+    once: Option<FuncId>,
     /// Whether some law reads the receiver and more than its own properties.
     each: bool,
     /// Whether whatever is found is legal, as far as the receiver may.
     surely: bool,
-    /// For each seat the word of its receivers, and where its arms end.
-    seats: [(u8, usize); 2],
+    /// For each of two seats.
+    seats: [Leading; 2],
+}
+
+/// Where an action leads. With a guard it depends on that: first where it does not hold.
+#[derive(Debug, Default)]
+struct Leading {
+    guard: Option<Guard>,
+    cases: [Option<Case>; 2],
+}
+
+#[derive(Debug)]
+enum Case {
+    Arms(Vec<Arm>),
+    Fan(Fan),
 }
 
 /// What a change brings into question.
@@ -87,11 +105,24 @@ enum Watched {
 #[derive(Clone, PartialEq, Debug)]
 struct Arm {
     /// From where a thing stands to the place.
-    offset: i32,
-    /// The words of those who can, as far as their class says, and as far as they may receive the action.
-    among: [u8; 2],
+    offset: i8,
+    from: Places,
+}
+
+/// Places that lead to others.
+#[derive(Clone, PartialEq, Debug)]
+struct Fan {
+    from: Places,
+    /// For each place where it leads, and which places it can lead to at all.
+    fan: Vec<u64>,
+    to: Places,
+}
+
+/// Places for which one of some terms holds, and what lies there is of some classes.
+#[derive(Clone, PartialEq, Debug)]
+struct Places {
+    class: u8,
     first: Sifting,
-    /// It is enough if one of these holds.
     further: Vec<Sifting>,
 }
 
@@ -99,7 +130,7 @@ struct Arm {
 #[derive(Clone, PartialEq, Debug)]
 struct Sifting {
     mask: u64,
-    first: [Sifter; 2],
+    first: [Sifter; 3],
     further: Vec<Sifter>,
 }
 
@@ -114,12 +145,27 @@ struct Sifter {
     denied: u64,
 }
 
-/// An arm before it is known which words there are.
+/// What was read off the code for a case, before it is known which words there are.
+#[derive(PartialEq)]
+enum Read {
+    Ways(Vec<Way>),
+    Fan { from: Way, fan: Vec<u64>, to: Vec<Term> },
+}
+
+#[derive(PartialEq)]
 struct Way {
-    offset: i32,
+    offset: i8,
     /// A bit for each class.
     classes: u8,
     terms: Vec<Term>,
+}
+
+/// The classes of a game: for each kind the words of its states and their numbers; how many there are; and which of them
+/// have been put together, in which words.
+struct Classes {
+    by_kind: Vec<Vec<(u64, u8)>>,
+    n: u8,
+    together: Vec<(u8, u8)>,
 }
 
 impl Strides {
@@ -132,7 +178,7 @@ impl Strides {
             && program.world.n_seats == 2
             && first <= board.first
             && end >= board.first + board.n
-            && !sampler.actions.is_empty();
+            && (1..=MOST_ACTIONS).contains(&sampler.actions.len());
         if !suits {
             return None;
         }
@@ -140,150 +186,245 @@ impl Strides {
             first: board.first,
             n: board.n,
             tops: base + board.first - first,
-            watched: vec![Watched::Nothing; program.layout.made_base as usize],
+            watched: Vec::new(),
             classes: Vec::new(),
-            sets: Vec::new(),
             n_words: OTHERS,
-            free: true,
+            columns: Vec::new(),
+            made: vec![false; program.layout.made_stride as usize],
             actions: Vec::new(),
-            arms: [Vec::new(), Vec::new()],
         };
         let receives = |kind: KindId| sampler.actions.iter().any(|drawn| drawn.by_list[kind as usize].is_some());
-        let (classes, n_classes) = classified(program, receives)?;
-        let mut combined = Vec::new();
+        let mut classes = Classes::of(program, receives)?;
         for drawn in &sampler.actions {
-            strides.add(program, drawn.action, &classes, n_classes, &mut combined)?;
+            strides.add(program, drawn.action, &mut classes)?;
         }
-        strides.classes = classes
-            .iter()
-            .map(|states| {
-                let words = |class: u8| {
-                    let in_word = |&&(of, _): &&(u8, u8)| of >> class & 1 == 1;
-                    combined.iter().filter(in_word).fold(0, |words, &(_, word)| words | 1 << word)
-                };
-                states.iter().map(|&(state, class)| (state, words(class))).collect()
-            })
-            .collect();
-        strides.watch(program)?;
+        strides.classes = classes.in_words();
+        strides.watch(program);
         Some(strides)
     }
 
-    fn add(
-        &mut self,
-        program: &Program,
-        action: usize,
-        classes: &[Vec<(u64, u8)>],
-        n_classes: u8,
-        combined: &mut Vec<(u8, u8)>,
-    ) -> Option<()> {
+    fn add(&mut self, program: &Program, action: usize, classes: &mut Classes) -> Option<()> {
         let code = &program.actions[action];
-        let [(attribute, funcs)] = code.with.as_slice() else { return None };
         let Receivers::Kind(wanted) = code.to else { return None };
-        let argument = 1 + usize::from(*attribute);
-        let mut striding = Striding { action, argument, each: false, surely: true, seats: [(NONE, 0); 2] };
+        let kinds: Vec<(usize, Split)> = program.handlers[code.label as usize]
+            .iter()
+            .enumerate()
+            .filter(|&(kind, handler)| program.is_a[kind][wanted as usize] && !matches!(handler, Handler::None))
+            .map(|(kind, handler)| match handler {
+                Handler::Single(woven) => Some((kind, woven.split?)),
+                _ => None,
+            })
+            .collect::<Option<_>>()?;
+        let (funcs, argument) = match code.with.as_slice() {
+            [] => (None, 0),
+            [(attribute, funcs)] => (Some(funcs), 1 + usize::from(*attribute)),
+            _ => return None,
+        };
+        let (&(first_kind, Split { once, .. }), board) = (kinds.first()?, &program.world.boards[0]);
+        let places = first_kind == board.kind as usize;
+        let alike = |&(kind, split): &(usize, Split)| split.once == once && (kind == board.kind as usize) == places;
+        if !kinds.iter().all(alike) || places != funcs.is_none() {
+            return None;
+        }
+        let each = kinds.iter().any(|(_, split)| split.each.is_some());
+        let mut striding = Striding { action, argument, once, each, surely: true, seats: Default::default() };
         for seat in 0..2u8 {
-            let mut ways: Vec<Way> = Vec::new();
-            for (kind, handler) in program.handlers[code.label as usize].iter().enumerate() {
-                let split = match handler {
-                    _ if !program.is_a[kind][wanted as usize] => continue,
-                    Handler::None => continue,
-                    Handler::Single(woven) => woven.split?,
-                    Handler::ByState(_) => return None,
-                };
-                striding.each |= split.each.is_some();
-                self.free &= split.each.is_none() && split.once.is_none();
-                for &(word, class) in &classes[kind] {
+            let mut cases: Vec<(Option<(Guard, bool)>, Read)> = Vec::new();
+            for &(kind, split) in &kinds {
+                for &(word, class) in &classes.by_kind[kind] {
                     let state = if word == 0 { Value::text(*program.states.first()?) } else { Value(word) };
-                    let signs = Signs { program, board: &program.world.boards[0], seat, state };
-                    for mut goal in signs.goals(funcs[kind]?)? {
-                        if let Some(test) = split.test {
-                            match signs.passing(test, argument, goal.spot) {
-                                Some(passing) => goal.terms = signs::both(&goal.terms, &passing),
-                                // It is still tried.
-                                None => striding.surely = false,
-                            }
-                        }
-                        let offset = goal.spot.offset;
-                        match ways.iter_mut().find(|way| way.offset == offset && way.terms == goal.terms) {
-                            Some(way) => way.classes |= 1 << class,
-                            None if goal.terms.is_empty() => {}
-                            None => ways.push(Way { offset, classes: 1 << class, terms: goal.terms }),
+                    let signs = Signs { program, board, seat, state, places, owned: false };
+                    let func = funcs.map_or(Some(None), |funcs| funcs[kind].map(Some))?;
+                    for (guard, read) in read(signs, split, func, argument, class, &mut striding.surely)? {
+                        match cases.iter_mut().find(|(known, _)| *known == guard) {
+                            Some((_, known)) => known.join(read)?,
+                            None => cases.push((guard, read)),
                         }
                     }
                 }
             }
-            let set = program.roster.as_ref()?.like(action * 2 + usize::from(seat));
-            let receivers = match self.sets.iter().find(|&&(known, _)| known == set) {
-                Some(&(_, word)) => word,
-                None => {
-                    self.sets.push((set, self.n_words));
-                    self.another_word()?
+            striding.seats[usize::from(seat)] = self.leading(cases, classes)?;
+        }
+        let fans = striding.seats.iter().flat_map(|seat| &seat.cases).any(|case| matches!(case, Some(Case::Fan(_))));
+        self.actions.push(striding);
+        // Laws about receivers are asked where each has a bit.
+        (!each || !fans).then_some(())
+    }
+
+    fn leading(&mut self, cases: Vec<(Option<(Guard, bool)>, Read)>, classes: &mut Classes) -> Option<Leading> {
+        let mut leading = Leading { guard: cases.first()?.0.map(|(guard, _)| guard), cases: [None, None] };
+        for (guard, read) in cases {
+            if guard.map(|(guard, _)| guard) != leading.guard {
+                return None;
+            }
+            let case = match read {
+                Read::Ways(ways) => Case::Arms(
+                    ways.into_iter()
+                        .map(|way| Some(Arm { offset: way.offset, from: self.places(&way, classes)? }))
+                        .collect::<Option<_>>()?,
+                ),
+                Read::Fan { from, fan, to } => {
+                    let anybody = Way { offset: 0, classes: classes.all(), terms: to };
+                    Case::Fan(Fan { from: self.places(&from, classes)?, fan, to: self.places(&anybody, classes)? })
                 }
             };
-            for way in ways {
-                let class = match combined.iter().find(|&&(classes, _)| classes == way.classes) {
-                    // What holds for every class needs no look at it.
-                    _ if way.classes == u8::MAX >> (MOST_CLASSES - n_classes) => ANY,
-                    Some(&(_, word)) => word,
-                    None => {
-                        combined.push((way.classes, self.n_words));
-                        self.another_word()?
-                    }
-                };
-                let mut terms = way.terms.iter().map(Sifting::of);
-                let first = terms.next()?;
-                let arm = Arm { offset: way.offset, among: [class, receivers], first, further: terms.collect() };
-                self.arms[usize::from(seat)].push(arm);
-            }
-            striding.seats[usize::from(seat)] = (receivers, self.arms[usize::from(seat)].len());
+            leading.cases[usize::from(guard.is_some_and(|(_, holds)| holds))] = Some(case);
         }
-        self.actions.push(striding);
-        self.arms.iter().all(|arms| arms.len() <= MOST_ARMS).then_some(())
+        Some(leading)
     }
 
-    fn another_word(&mut self) -> Option<u8> {
-        self.n_words += 1;
-        (usize::from(self.n_words) <= MOST_WORDS).then_some(self.n_words - 1)
+    fn places(&mut self, way: &Way, classes: &mut Classes) -> Option<Places> {
+        let class = match classes.together.iter().find(|&&(together, _)| together == way.classes) {
+            // What holds for every class needs no look at it.
+            _ if way.classes == classes.all() => ANY,
+            Some(&(_, word)) => word,
+            None if usize::from(self.n_words) == MOST_WORDS => return None,
+            None => {
+                classes.together.push((way.classes, self.n_words));
+                self.n_words += 1;
+                self.n_words - 1
+            }
+        };
+        let mut terms = way.terms.iter().map(Sifting::of);
+        let first = terms.next().unwrap_or(Sifting::of(&Term { mask: 0, answers: Vec::new() }));
+        Some(Places { class, first, further: terms.collect() })
     }
 
-    /// Notes whose place a change brings into question: what lies there, whose it is, or who may receive something.
-    fn watch(&mut self, program: &Program) -> Option<()> {
-        let roster = program.roster.as_ref()?;
-        let place =
-            |thing: EntityId| program.layout.slot(layout::PLACE, thing).map_or(Watched::Nothing, Watched::Thing);
-        for slot in 0..self.watched.len() {
-            if let Some(thing) = roster.thing_of(program, slot as u64) {
-                self.watched[slot] = place(thing);
-            }
-        }
-        for prop in [layout::OWNER, layout::STATE, layout::UNDER] {
+    /// Notes whose place a change brings into question: what lies there, whose it is, and in which state.
+    fn watch(&mut self, program: &Program) {
+        self.watched = vec![Watched::Nothing; program.layout.made_base as usize];
+        let columns = |kind: KindId| STOOD_BY.map(|prop| program.layout.column_of(prop, kind));
+        self.columns = (0..program.world.kinds.len() as KindId).map(columns).collect();
+        for prop in STOOD_BY {
+            self.made[program.layout.made_offset(prop) as usize] |= program.layout.made_offset(prop) != 0;
             let (first, end, base) = program.layout.column(prop);
-            (first..end).for_each(|thing| self.watched[(base + thing - first) as usize] = place(thing));
+            for thing in first..end {
+                let place = program.layout.slot(layout::PLACE, thing);
+                self.watched[(base + thing - first) as usize] = place.map_or(Watched::Nothing, Watched::Thing);
+            }
         }
         for at in 0..self.n {
             self.watched[(self.tops + at) as usize] = Watched::Place(at as u8);
         }
-        Some(())
     }
 }
 
-/// A class for each kind that can receive something and each of its states, as the word by which it is kept; and how many.
-fn classified(program: &Program, receives: impl Fn(KindId) -> bool) -> Option<(Vec<Vec<(u64, u8)>>, u8)> {
-    let mut classes = vec![Vec::new(); program.world.kinds.len()];
-    let mut n = 0;
-    for kind in (0..program.world.kinds.len() as KindId).filter(|&kind| receives(kind)) {
-        let states = if program.layout.has(layout::STATE, kind) { program.states.len().max(1) } else { 1 };
-        for at in 0..states {
-            if n == MOST_CLASSES {
-                return None;
+/// What the code of an action says for receivers of one class. Where laws about where it leads cannot be followed, what is
+/// found is not surely legal: it is still tried.
+fn read(
+    signs: Signs,
+    split: Split,
+    func: Option<FuncId>,
+    argument: usize,
+    class: u8,
+    surely: &mut bool,
+) -> Option<Vec<(Option<(Guard, bool)>, Read)>> {
+    let anywhere = vec![Term { mask: signs.own().exists, answers: Vec::new() }];
+    let own = split.own.map_or(Some(anywhere.clone()), |own| signs.passing(own, None))?;
+    // What is forward, and whose a thing is, is known for a player's own things.
+    let his = (Question { source: Source::Of(signs.seat), spot: signs.own() }, true);
+    if !signs.places && !own.iter().all(|term| term.answers.contains(&his)) {
+        return None;
+    }
+    let signs = Signs { owned: !signs.places, ..signs };
+    let mut passing = |spot: Option<Spot>| {
+        let Some(test) = split.test else { return anywhere.clone() };
+        let passing = signs.passing(test, spot.map(|spot| (argument, spot)));
+        let at_target = |term: &Term| {
+            term.mask == signs.own().exists && term.answers.iter().all(|(asked, _)| asked.spot.offset == TARGET)
+        };
+        match passing {
+            Some(terms) if spot.is_none_or(|spot| spot.offset != TARGET) || terms.iter().all(at_target) => terms,
+            _ => {
+                *surely = false;
+                anywhere.clone()
             }
-            // The first state is stored as nothing.
-            let word = if at == 0 { Value::NIL } else { Value::text(program.states[at]) };
-            classes[kind as usize].push((word.0, n));
-            n += 1;
+        }
+    };
+    let classes = 1 << class;
+    let Some(func) = func else {
+        let terms = signs::both(&own, &passing(None));
+        return Some(vec![(None, Read::Ways(vec![Way { offset: 0, classes, terms }]))]);
+    };
+    let mut found = Vec::new();
+    for (guard, lead) in signs.leads(func)? {
+        let read = match lead {
+            Lead::Goals(goals) => {
+                let mut ways = Vec::new();
+                for goal in goals {
+                    let terms = signs::both(&signs::both(&own, &goal.terms), &passing(Some(goal.spot)));
+                    ways.push(Way { offset: goal.spot.offset as i8, classes, terms });
+                }
+                Read::Ways(ways)
+            }
+            Lead::Fan(fan) => {
+                let target = Spot { offset: TARGET, exists: signs.own().exists };
+                Read::Fan { from: Way { offset: 0, classes, terms: own.clone() }, fan, to: passing(Some(target)) }
+            }
+        };
+        found.push((guard, read));
+    }
+    Some(found)
+}
+
+impl Read {
+    /// The same for another class. None where a fan is not the same for both.
+    fn join(&mut self, other: Read) -> Option<()> {
+        match (self, other) {
+            (Read::Ways(ways), Read::Ways(others)) => {
+                for other in others {
+                    match ways.iter_mut().find(|way| way.offset == other.offset && way.terms == other.terms) {
+                        Some(way) => way.classes |= other.classes,
+                        None => ways.push(other),
+                    }
+                }
+                Some(())
+            }
+            (Read::Fan { from, fan, to }, Read::Fan { from: other, fan: other_fan, to: other_to }) => {
+                from.classes |= other.classes;
+                (from.terms == other.terms && *fan == other_fan && *to == other_to).then_some(())
+            }
+            _ => None,
         }
     }
-    (n > 0).then_some((classes, n))
+}
+
+impl Classes {
+    /// A class for each kind that can receive something and each of its states.
+    fn of(program: &Program, receives: impl Fn(KindId) -> bool) -> Option<Classes> {
+        let mut classes = Classes { by_kind: vec![Vec::new(); program.world.kinds.len()], n: 0, together: Vec::new() };
+        for kind in (0..program.world.kinds.len() as KindId).filter(|&kind| receives(kind)) {
+            // Places are in no word of bits themselves.
+            let is_place = program.world.boards.iter().any(|board| board.kind == kind);
+            let states = program.layout.has(layout::STATE, kind) && !is_place;
+            for at in 0..if states { program.states.len().max(1) } else { 1 } {
+                if classes.n == MOST_CLASSES {
+                    return None;
+                }
+                // The first state is stored as nothing.
+                let word = if at == 0 { Value::NIL } else { Value::text(program.states[at]) };
+                classes.by_kind[kind as usize].push((word.0, if is_place { 0 } else { classes.n }));
+                classes.n += u8::from(!is_place);
+            }
+        }
+        // A game of places alone has one class, which is everything.
+        classes.n = classes.n.max(1);
+        Some(classes)
+    }
+
+    fn all(&self) -> u8 {
+        u8::MAX >> (MOST_CLASSES - self.n)
+    }
+
+    /// For each kind the words of its states, and in which words of bits a thing is then.
+    fn in_words(&self) -> Vec<Vec<(u64, u16)>> {
+        let words = |class: u8| {
+            let holds = |&&(together, _): &&(u8, u8)| together >> class & 1 == 1;
+            self.together.iter().filter(holds).fold(0, |words, &(_, word)| words | 1 << word)
+        };
+        let of_kind = |states: &Vec<(u64, u8)>| states.iter().map(|&(state, class)| (state, words(class))).collect();
+        self.by_kind.iter().map(of_kind).collect()
+    }
 }
 
 impl Sifting {
@@ -293,20 +434,20 @@ impl Sifting {
                 Source::Filled => FILLED,
                 Source::Of(seat) => OWN + seat,
             },
-            turn: offset.rem_euclid(64) as u8,
+            turn: if offset == TARGET { 0 } else { offset.rem_euclid(64) as u8 },
             exists,
             denied: if answer { 0 } else { u64::MAX },
         };
         let nothing = Sifter { word: NONE, turn: 0, exists: 0, denied: u64::MAX };
         let mut asked = term.answers.iter().map(sifter);
-        let first = [asked.next().unwrap_or(nothing), asked.next().unwrap_or(nothing)];
+        let first = [(); 3].map(|()| asked.next().unwrap_or(nothing));
         Sifting { mask: term.mask, first, further: asked.collect() }
     }
 
     #[inline(always)]
     fn places(&self, words: &[u64; MOST_WORDS]) -> u64 {
-        let [one, other] = &self.first;
-        let places = self.mask & one.places(words) & other.places(words);
+        let [one, two, three] = &self.first;
+        let places = self.mask & one.places(words) & two.places(words) & three.places(words);
         self.further.iter().fold(places, |places, sifter| places & sifter.places(words))
     }
 }
@@ -318,12 +459,10 @@ impl Sifter {
     }
 }
 
-impl Arm {
-    /// The places of those who can go this way.
+impl Places {
     #[inline(always)]
-    fn hits(&self, words: &[u64; MOST_WORDS]) -> u64 {
+    fn are(&self, words: &[u64; MOST_WORDS]) -> u64 {
         let found = self.further.iter().fold(self.first.places(words), |found, term| found | term.places(words));
-        let [class, receivers] = self.among;
-        found & words[usize::from(class) % MOST_WORDS] & words[usize::from(receivers) % MOST_WORDS]
+        found & words[usize::from(self.class) % MOST_WORDS]
     }
 }

@@ -75,8 +75,10 @@ impl MachinePosition {
             }
             if !self.machine.is_over() {
                 self.machine.sync_kept(program);
-                self.machine.sync_roster(program);
                 self.machine.sync_standing(program);
+                if !self.machine.standing.suffices() {
+                    self.machine.sync_roster(program);
+                }
                 self.machine.settle_memos(program);
                 self.machine.drop_changes();
             }

@@ -2,11 +2,12 @@
 
 use houserules_kernel::{Generator, Position, Rulebook, laws};
 use houserules_machine::lockstep::Lockstep;
-use houserules_machine::{Options, compile};
+use houserules_machine::{Options, Program, compile};
+use std::sync::Arc;
 
 /// Plays in walker, interpreter and native code at once, with moves taken back; then both ways to play out one seed; then
 /// holds what is drawn against what is listed.
-fn alike(text: &str) {
+fn alike(text: &str) -> Arc<Program> {
     let loaded = houserules_gdl::read_text("test", text);
     assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
     let options = Options::default();
@@ -42,6 +43,7 @@ fn alike(text: &str) {
             laws::uniform(&mut *position, seed, 1000).unwrap_or_else(|broken| panic!("after {seed} plies: {broken}"));
         }
     }
+    native.program().clone()
 }
 
 /// Marks come, go, change hands and are sometimes nobody's; lines of three lengths are looked for while an action may
@@ -117,7 +119,7 @@ fn candidates_of_somebody_are_drawn_as_the_laws_say() {
 /// on top of others, some belong to nobody, and laws look at where they go.
 #[test]
 fn steps_found_by_bits_are_those_that_walking_finds() {
-    alike(
+    let program = alike(
         r#"#game "Toy"
 #players "Ann" facing north "Bo" facing south
 #turns
@@ -161,4 +163,45 @@ fn steps_found_by_bits_are_those_that_walking_finds() {
     (lose player)
 "#,
     );
+    assert!(program.strides.is_some());
+}
+
+/// Men are dropped and taken up, go along lines that are no directions, and fly as long as they are few; who is who is
+/// asked of the target, and of what no bit says.
+#[test]
+fn lines_of_a_graph_lead_where_the_rules_say() {
+    let program = alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#model spot
+#model man
+  #define reach (if (< (men of owner) 3) (all spot) else linked)
+#model player
+  #property supply 4
+  #define men (count man for self)
+#board spot graph
+  #link a1 b1 c1 #link a1 a2 a3 #link c1 c2 c3 #link a3 b3 c3 #link b1 c2 b3 a2 b1 #link d1 d2
+#action drop to spot
+  (new man at self with owner player)
+#action go to man with target reach
+  (remove (top of target))
+  (move self to target)
+#law "Only from the supply" on drop
+  (require (> (supply of player) 0))
+#law "Only empty spots" on drop
+  (require empty)
+#law "Only your own men" on go
+  (require (= owner player))
+#law "Not onto your own men" on go
+  (require (!= (owner of (top of target)) player))
+#law "Never to the middle of the second row when many are there" on go
+  (require (or (!= (name of target) "c2") (< (count man) 5)))
+#sideeffect "A man less" on drop
+  (decrease (supply of player) by 1)
+#sideeffect "Who has none left loses" on go
+  (if (and (none man for opponent) (= (supply of opponent) 0)) (win player))
+"#,
+    );
+    assert!(program.strides.is_some());
 }

@@ -8,7 +8,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Program;
 use crate::value::{Kinded, Value};
-use crate::world::{BoardInfo, DirId, EntityId, NOBODY};
+use crate::world::{BoardInfo, DirId, EntityId, NOBODY, PLAYER_KIND};
 
 /// Code with more ways through it than this is not followed.
 const MOST_STEPS: u32 = 2_000;
@@ -52,14 +52,40 @@ pub struct Goal {
     pub terms: Vec<Term>,
 }
 
-/// Who acts, in which state; the thing is his.
+/// Where an attribute leads from each place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lead {
+    Goals(Vec<Goal>),
+    /// For each place all those it leads to.
+    Fan(Vec<u64>),
+}
+
+/// A condition that is the same for all places: how the number that a define gives for somebody compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    pub func: FuncId,
+    pub who: EntityId,
+    pub number: i64,
+    /// Whether it holds above the number; else below.
+    pub above: bool,
+}
+
+/// What is followed from all places at once.
 #[derive(Clone, Copy)]
 pub struct Signs<'a> {
     pub program: &'a Program,
     pub board: &'a BoardInfo,
+    /// Who acts.
     pub seat: u8,
+    /// In which state the receiver is.
     pub state: Value,
+    /// Whether the places receive the action themselves, and whether things that do are known to be his who acts.
+    pub places: bool,
+    pub owned: bool,
 }
+
+/// A place that may lie anywhere: what is asked of it is asked of it alone.
+pub const TARGET: i32 = i32::MAX;
 
 #[derive(Clone, Debug)]
 enum Sign {
@@ -69,7 +95,9 @@ enum Sign {
     Top(Spot),
     OwnerOfTop(Spot),
     Ways(Vec<DirId>),
-    Goals(Vec<Goal>),
+    Lead(Lead),
+    /// What a define gives for somebody.
+    Defined(FuncId, EntityId),
     Unknown,
 }
 
@@ -77,11 +105,14 @@ enum Sign {
 #[derive(Clone, Debug)]
 struct Path {
     term: Term,
+    guard: Option<(Guard, bool)>,
 }
 
 enum End {
     Value(Sign),
     Refused,
+    /// More than can be followed.
+    Unknown,
 }
 
 /// What code parts by.
@@ -91,31 +122,66 @@ enum Truth {
     Mask(u64),
     /// It holds where the question has this answer.
     Asked(Question, bool),
+    Guarded(Guard),
 }
 
 impl Signs<'_> {
-    /// Where the function that lists an attribute leads. None if it does more than look at what lies near.
-    pub fn goals(&self, func: FuncId) -> Option<Vec<Goal>> {
-        let mut steps = 0;
-        let mut ends = self.call(func, &[Sign::Me], self.anywhere(), 0, &mut steps)?.into_iter();
-        let (Some((End::Value(Sign::Goals(goals)), path)), None) = (ends.next(), ends.next()) else { return None };
-        let apart = (1..goals.len()).all(|at| goals[..at].iter().all(|goal| goal.spot.offset != goals[at].spot.offset));
-        (path.term == self.anywhere().term && apart).then_some(goals)
+    /// Where the function that lists an attribute leads; if that depends on a guard, twice, and one of them may be unknown.
+    /// None if it does more than look at what lies near.
+    pub fn leads(&self, func: FuncId) -> Option<Vec<(Option<(Guard, bool)>, Lead)>> {
+        let mut leads = Vec::new();
+        for (end, path) in self.call(func, &[self.me()], self.anywhere(), 0, &mut 0)? {
+            match end {
+                End::Value(Sign::Lead(lead)) if path.term == self.anywhere().term => leads.push((path.guard, lead)),
+                End::Unknown if path.guard.is_some() => {}
+                _ => return None,
+            }
+        }
+        let apart = |(_, lead): &(_, Lead)| match lead {
+            Lead::Goals(goals) => {
+                (1..goals.len()).all(|at| goals[..at].iter().all(|goal| goal.spot.offset != goals[at].spot.offset))
+            }
+            Lead::Fan(_) => true,
+        };
+        (!leads.is_empty() && leads.iter().all(apart)).then_some(leads)
     }
 
-    /// When laws let pass that a thing goes to a spot, which they know as an argument. None if they look at more.
-    pub fn passing(&self, laws: FuncId, argument: usize, spot: Spot) -> Option<Vec<Term>> {
-        let mut args = vec![Sign::Known(Value::NIL); argument + 1];
-        args[0] = Sign::Me;
-        args[argument] = Sign::Spot(spot);
-        let path = Path { term: Term { mask: spot.exists, answers: Vec::new() } };
-        let ends = self.call(laws, &args, path, 0, &mut 0)?;
-        let passing = ends.into_iter().filter(|(end, _)| matches!(end, End::Value(_)));
-        Some(simplified(passing.map(|(_, path)| path.term).collect()))
+    /// When laws let an action pass that leads to a spot, if they know one as an argument. None if they look at more.
+    pub fn passing(&self, laws: FuncId, goal: Option<(usize, Spot)>) -> Option<Vec<Term>> {
+        let mut args = vec![self.me()];
+        let mut path = self.anywhere();
+        if let Some((argument, spot)) = goal {
+            args.resize(argument + 1, Sign::Known(Value::NIL));
+            args[argument] = Sign::Spot(spot);
+            path.term.mask = spot.exists;
+        }
+        let mut terms = Vec::new();
+        for (end, path) in self.call(laws, &args, path, 0, &mut 0)? {
+            match end {
+                End::Value(_) if path.guard.is_none() => terms.push(path.term),
+                End::Refused if path.guard.is_none() => {}
+                _ => return None,
+            }
+        }
+        Some(simplified(terms))
+    }
+
+    fn me(&self) -> Sign {
+        if self.places { Sign::Spot(self.own()) } else { Sign::Me }
+    }
+
+    /// Where the receiver stands, or what it is.
+    pub fn own(&self) -> Spot {
+        Spot { offset: 0, exists: self.all() }
+    }
+
+    /// Who acts. Players have the numbers 1 and 2.
+    fn player(&self) -> Sign {
+        Sign::Known(Value::entity(1 + u32::from(self.seat)))
     }
 
     fn anywhere(&self) -> Path {
-        Path { term: Term { mask: self.all(), answers: Vec::new() } }
+        Path { term: Term { mask: self.all(), answers: Vec::new() }, guard: None }
     }
 
     fn all(&self) -> u64 {
@@ -169,6 +235,20 @@ impl Signs<'_> {
                     self.surely(spot, &path)?;
                     (self.nil(&Sign::Top(spot), &path)?, Then::Is(dst, true), Then::Is(dst, false))
                 }
+                Op::JumpLess { a, b, to } => {
+                    (self.less(&regs[a as usize], &regs[b as usize], &path)?, Then::Go(to), Then::On)
+                }
+                Op::JumpNotLess { a, b, to } => {
+                    (self.less(&regs[a as usize], &regs[b as usize], &path)?, Then::On, Then::Go(to))
+                }
+                Op::GetOf { dst, entity, name } if let Sign::Known(who) = regs[entity as usize] => {
+                    let who = who.as_entity().filter(|who| (1..=2).contains(who))?;
+                    let Answer::Define(func) = self.program.answers.get(&name)?[PLAYER_KIND as usize]? else {
+                        return None;
+                    };
+                    regs[dst as usize] = Sign::Defined(func, who);
+                    continue;
+                }
                 Op::GetOf { dst, entity, name } if let Sign::Spot(spot) = regs[entity as usize] => {
                     match self.program.answers.get(&name)?[self.board.kind as usize]? {
                         Answer::Field(Field::Empty) => {
@@ -186,7 +266,10 @@ impl Signs<'_> {
                     let args = &regs[first as usize..(first + n) as usize];
                     let mut ends = Vec::new();
                     for (end, path) in self.call(func, args, path.clone(), deep + 1, steps)? {
-                        let End::Value(value) = end else { return None };
+                        let End::Value(value) = end else {
+                            ends.push((End::Unknown, path));
+                            continue;
+                        };
                         let mut regs = regs.clone();
                         regs[dst as usize] = value;
                         ends.extend(self.follow(function, pc, regs, path, deep, steps)?);
@@ -203,7 +286,7 @@ impl Signs<'_> {
                 }
                 Op::Walk { dst, walk } => {
                     let walk = &self.program.pools.walks[walk as usize];
-                    regs[dst as usize] = Sign::Goals(self.walk(function, walk, &regs, deep, steps)?);
+                    regs[dst as usize] = Sign::Lead(Lead::Goals(self.walk(function, walk, &regs, deep, steps)?));
                     continue;
                 }
                 op => {
@@ -227,8 +310,13 @@ impl Signs<'_> {
                     path.answer(&truth, true);
                     other_path.answer(&truth, false);
                     let (at, other_at) = (then(held, &mut regs), then(other, &mut others));
-                    let mut ends = self.follow(function, at, regs, path, deep, steps)?;
-                    ends.extend(self.follow(function, other_at, others, other_path, deep, steps)?);
+                    // What cannot be followed behind a guard does not matter where that is not so.
+                    let guarded = matches!(truth, Truth::Guarded(_));
+                    let unknown = |path: &Path| guarded.then(|| vec![(End::Unknown, path.clone())]);
+                    let ends = self.follow(function, at, regs, path.clone(), deep, steps);
+                    let mut ends = ends.or_else(|| unknown(&path))?;
+                    let others = self.follow(function, other_at, others, other_path.clone(), deep, steps);
+                    ends.extend(others.or_else(|| unknown(&other_path))?);
                     return Some(ends);
                 }
             }
@@ -237,20 +325,19 @@ impl Signs<'_> {
 
     /// What an instruction that asks nothing gives, and where.
     fn plain(&self, op: Op, regs: &[Sign]) -> Option<(Reg, Sign)> {
-        let own = Spot { offset: 0, exists: self.all() };
         Some(match op {
             Op::Const { dst, value } => (dst, Sign::Known(value)),
             Op::Move { dst, src } => (dst, regs[src as usize].clone()),
-            // Players have the numbers 1 and 2.
-            Op::Player { dst } => (dst, Sign::Known(Value::entity(1 + u32::from(self.seat)))),
+            Op::Player { dst } => (dst, self.player()),
             Op::Opponent { dst } => (dst, Sign::Known(Value::entity(2 - u32::from(self.seat)))),
             Op::GetState { dst, entity } => match regs[entity as usize] {
                 Sign::Me => (dst, Sign::Known(self.state)),
                 _ => return None,
             },
             Op::GetProp { dst, entity, prop } => match (&regs[entity as usize], prop) {
-                (Sign::Me, layout::PLACE) => (dst, Sign::Spot(own)),
-                (Sign::Me, layout::OWNER) => (dst, Sign::Known(Value::entity(1 + u32::from(self.seat)))),
+                (Sign::Me, layout::PLACE) => (dst, Sign::Spot(self.own())),
+                (Sign::Me, layout::OWNER) if self.owned => (dst, self.player()),
+                (Sign::Me, layout::OWNER) => (dst, Sign::OwnerOfTop(self.own())),
                 (Sign::Top(spot), layout::OWNER) => (dst, Sign::OwnerOfTop(*spot)),
                 (Sign::Spot(spot), layout::TOP) => (dst, Sign::Top(*spot)),
                 _ => return None,
@@ -271,6 +358,17 @@ impl Signs<'_> {
                 _ => return None,
             },
             Op::StepSet { dst, entity, set } => (dst, self.around(&regs[entity as usize], Ways::Set(set))?),
+            Op::Look { dst, look } => {
+                let look = &self.program.pools.looks[look as usize];
+                let all = look.quantifier == Quantifier::All
+                    && look.measure == Measure::Itself
+                    && look.test == Test::Always
+                    && look.domain == Domain::Kind(self.board.kind);
+                let places = self.board.first..self.board.first + self.board.n;
+                let known = self.program.extents[self.board.kind as usize].things.iter().copied().eq(places);
+                let everywhere = || Sign::Lead(Lead::Fan(vec![self.all(); self.board.n as usize]));
+                (dst, (all && known).then(everywhere)?)
+            }
             Op::StepRelativeSet { dst, entity, set } => {
                 (dst, self.around(&regs[entity as usize], Ways::RelativeSet(set))?)
             }
@@ -281,9 +379,14 @@ impl Signs<'_> {
         })
     }
 
-    /// The directions of a form for who acts, each once; none if they are computed.
+    /// The directions of a form for who acts, each once; none if they are computed, or turn with a place's owner.
     fn ways(&self, listed: &[Ways]) -> Option<Vec<DirId>> {
-        if listed.iter().any(|ways| matches!(ways, Ways::Value(_))) {
+        let known = |ways: &Ways| match ways {
+            Ways::Value(_) => false,
+            Ways::Relative(_) | Ways::RelativeSet(_) => self.owned,
+            Ways::Direction(_) | Ways::Set(_) => true,
+        };
+        if !listed.iter().all(known) {
             return None;
         }
         let mut ways = Vec::new();
@@ -297,18 +400,39 @@ impl Signs<'_> {
 
     /// All places beside the thing.
     fn around(&self, from: &Sign, ways: Ways) -> Option<Sign> {
-        let Sign::Spot(from) = from else { return None };
-        let mut goals = Vec::new();
-        for way in self.ways(&[ways])? {
-            let spot = self.step(*from, way)?;
-            let places = self.board.first..self.board.first + self.board.n;
-            if places.into_iter().any(|place| self.program.world.directions.steps(way, place).len() > 1) {
-                return None;
-            }
-            goals.push(Goal { spot, terms: vec![Term { mask: spot.exists, answers: Vec::new() }] });
+        let Sign::Spot(from @ Spot { offset: 0, .. }) = from else { return None };
+        let ways = self.ways(&[ways])?;
+        let goals: Option<Vec<Goal>> = ways.iter().map(|&way| self.beside(*from, way)).collect();
+        if let Some(mut goals) = goals {
+            goals.retain(|goal| goal.spot.exists != 0);
+            return Some(Sign::Lead(Lead::Goals(goals)));
         }
-        goals.retain(|goal| goal.spot.exists != 0);
-        (from.offset == 0).then_some(Sign::Goals(goals))
+        let mut fan = vec![0; self.board.n as usize];
+        for &way in &ways {
+            self.only_on_board(way)?;
+            for (at, fan) in fan.iter_mut().enumerate() {
+                for &next in self.program.world.directions.steps(way, self.board.first + at as EntityId) {
+                    let next = next.checked_sub(self.board.first).filter(|&next| next < self.board.n)?;
+                    *fan |= 1 << next;
+                }
+            }
+        }
+        Some(Sign::Lead(Lead::Fan(fan)))
+    }
+
+    /// The only place in a direction.
+    fn beside(&self, from: Spot, way: DirId) -> Option<Goal> {
+        let spot = self.step(from, way)?;
+        let mut places = self.board.first..self.board.first + self.board.n;
+        let single = places.all(|place| self.program.world.directions.steps(way, place).len() <= 1);
+        single.then(|| Goal { spot, terms: vec![Term { mask: spot.exists, answers: Vec::new() }] })
+    }
+
+    /// Nobody can go that way from elsewhere.
+    fn only_on_board(&self, way: DirId) -> Option<()> {
+        let board = self.board.first..self.board.first + self.board.n;
+        let mut elsewhere = (0..self.program.world.entities.len() as EntityId).filter(|at| !board.contains(at));
+        elsewhere.all(|thing| self.program.ahead.step(way, thing) == NOBODY).then_some(())
     }
 
     /// One step further; none if it does not always lead equally far, or can be taken from elsewhere.
@@ -316,11 +440,7 @@ impl Signs<'_> {
         let Spot { offset, exists } = from;
         let BoardInfo { first, n, .. } = *self.board;
         let step = |place: EntityId| self.program.ahead.step(way, place);
-        let elsewhere =
-            (0..self.program.world.entities.len() as EntityId).filter(|at| !(first..first + n).contains(at));
-        if elsewhere.into_iter().any(|thing| step(thing) != NOBODY) {
-            return None;
-        }
+        self.only_on_board(way).filter(|()| offset != TARGET)?;
         let (mut far, mut found) = (None, 0);
         for at in (0..n).filter(|at| exists >> at & 1 == 1) {
             let from = (at as i32 + offset) as u32;
@@ -377,7 +497,7 @@ impl Signs<'_> {
         deep: u32,
         steps: &mut u32,
     ) -> Option<Vec<Term>> {
-        let path = Path { term: Term { mask, answers: Vec::new() } };
+        let path = Path { term: Term { mask, answers: Vec::new() }, guard: None };
         let (value, wanted) = match test {
             Test::Always => return Some(vec![path.term]),
             Test::Empty | Test::Nil(layout::TOP) => (Sign::Top(spot), true),
@@ -387,7 +507,7 @@ impl Signs<'_> {
                 regs[block.it as usize] = Sign::Spot(spot);
                 let mut terms = Vec::new();
                 for (end, path) in self.follow(function, block.start as usize, regs, path, deep, steps)? {
-                    let End::Value(value) = end else { return None };
+                    let (End::Value(value), None) = (end, path.guard) else { return None };
                     terms.extend(self.parted(&value, false, path)?);
                 }
                 return Some(simplified(terms));
@@ -419,7 +539,7 @@ impl Signs<'_> {
             Sign::Me => Some(Truth::Known(false)),
             Sign::Spot(spot) => Some(path.within(!spot.exists)),
             Sign::Top(spot) => Some(path.asked(Question { source: Source::Filled, spot: *spot }, false)),
-            Sign::OwnerOfTop(_) | Sign::Ways(_) | Sign::Goals(_) | Sign::Unknown => None,
+            Sign::OwnerOfTop(_) | Sign::Ways(_) | Sign::Lead(_) | Sign::Defined(..) | Sign::Unknown => None,
         }
     }
 
@@ -431,6 +551,8 @@ impl Signs<'_> {
                 };
                 (plain(a) && plain(b)).then_some(Truth::Known(a == b))
             }
+            // Wherever the target is, only that it is itself is known.
+            (Sign::Spot(a), Sign::Spot(b)) if (a.offset == TARGET) != (b.offset == TARGET) => None,
             (Sign::Spot(a), Sign::Spot(b)) => Some(path.within(match a.offset == b.offset {
                 true => !(a.exists ^ b.exists),
                 false => !(a.exists | b.exists),
@@ -440,6 +562,23 @@ impl Signs<'_> {
                 Some(path.asked(Question { source: Source::Of(seat as u8), spot: *spot }, true))
             }
             _ => None,
+        }
+    }
+}
+
+impl Signs<'_> {
+    /// Whether the first number is below the second. None if both can be anything.
+    fn less(&self, a: &Sign, b: &Sign, path: &Path) -> Option<Truth> {
+        let (number, above, func, who) = match (a, b) {
+            (Sign::Known(number), &Sign::Defined(func, who)) => (number, true, func, who),
+            (&Sign::Defined(func, who), Sign::Known(number)) => (number, false, func, who),
+            _ => return None,
+        };
+        let guard = Guard { func, who, number: number.as_whole()?, above };
+        match path.guard {
+            Some((known, holds)) if known == guard => Some(Truth::Known(holds)),
+            Some(_) => None,
+            None => Some(Truth::Guarded(guard)),
         }
     }
 }
@@ -477,6 +616,7 @@ impl Path {
             Truth::Known(_) => {}
             Truth::Mask(mask) => self.term.mask &= if holds { mask } else { !mask },
             Truth::Asked(question, wanted) => self.term.answers.push((question, wanted == holds)),
+            Truth::Guarded(guard) => self.guard = Some((guard, holds)),
         }
     }
 }

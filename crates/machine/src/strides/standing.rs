@@ -13,6 +13,8 @@ pub struct Standing {
     pub(super) words: [u64; MOST_WORDS],
     synced: usize,
     known: bool,
+    /// Whether the last draw needed nothing else.
+    pub(super) sufficed: bool,
 }
 
 impl Standing {
@@ -30,8 +32,16 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// Whether what the next draw needs is all kept here, as it was for the last one.
+    #[inline]
+    pub fn suffices(&self) -> bool {
+        self.known && self.sufficed
+    }
+}
+
 impl Machine {
-    /// The bits learn who stands where; the roster knows who may receive what.
+    /// The bits learn who stands where.
     pub(crate) fn learn_standing(&mut self, program: &Program) {
         if let Some(strides) = &program.strides {
             self.stand(program, strides);
@@ -46,7 +56,7 @@ impl Machine {
         }
     }
 
-    /// Brings the bits up to date; the roster is.
+    /// Brings the bits up to date.
     #[inline]
     pub(super) fn stand(&mut self, program: &Program, strides: &Strides) {
         if !self.standing.known || self.standing.synced != self.mem.journal.len() {
@@ -69,7 +79,11 @@ impl Machine {
                     }
                     Some(&Watched::Thing(place)) => self.mem.get(place),
                     None => {
-                        let block = (change.slot as u32 - program.layout.made_base) / program.layout.made_stride;
+                        let behind = change.slot as u32 - program.layout.made_base;
+                        let (block, at) = (behind / program.layout.made_stride, behind % program.layout.made_stride);
+                        if !strides.made[at as usize] {
+                            continue;
+                        }
                         self.prop(program, layout::PLACE, program.layout.first_made + block)
                     }
                 };
@@ -97,21 +111,17 @@ impl Machine {
     #[inline]
     fn words_of(&self, program: &Program, strides: &Strides, top: EntityId) -> u16 {
         let kind = self.kind_of(program, top);
-        let own = |prop| {
-            let column = program.layout.column_of(prop, kind);
-            column.map_or(Value::NIL, |column| self.mem.get(program.layout.slot_in(column, top)))
-        };
-        let owner = own(layout::OWNER);
+        let [owner, under, state] = strides.columns[kind as usize]
+            .map(|column| column.map_or(Value::NIL, |column| self.mem.get(program.layout.slot_in(column, top))));
         let mut held = 1 << FILLED;
         held |= u16::from(owner == Value::entity(1)) << OWN;
         held |= u16::from(owner == Value::entity(2)) << (OWN + 1);
-        held |= u16::from(!own(layout::UNDER).is_nil()) << ODD;
+        held |= u16::from(!under.is_nil()) << ODD;
         let classes = &strides.classes[kind as usize];
         if !classes.is_empty() {
-            let state = own(layout::STATE).0;
-            let known = classes.iter().find(|(word, _)| *word == state);
+            let known = classes.iter().find(|(word, _)| *word == state.0);
             held |= known.map_or(1 << ODD, |&(_, words)| words);
         }
-        strides.sets.iter().fold(held, |held, &(set, word)| held | u16::from(self.enrolled.has(set, top)) << word)
+        held
     }
 }
