@@ -118,10 +118,11 @@ struct Fan {
     to: Places,
 }
 
-/// Places for which one of some terms holds, and what lies there is of some classes.
+/// Places for which one of some terms holds, and which are in two words of bits: whose they are, and of which classes what
+/// lies there is.
 #[derive(Clone, PartialEq, Debug)]
 struct Places {
-    class: u8,
+    among: [u8; 2],
     first: Sifting,
     further: Vec<Sifting>,
 }
@@ -130,7 +131,7 @@ struct Places {
 #[derive(Clone, PartialEq, Debug)]
 struct Sifting {
     mask: u64,
-    first: [Sifter; 3],
+    first: [Sifter; 2],
     further: Vec<Sifter>,
 }
 
@@ -285,9 +286,16 @@ impl Strides {
                 self.n_words - 1
             }
         };
-        let mut terms = way.terms.iter().map(Sifting::of);
+        // What is asked in every term of the place itself need not be asked in each.
+        let mut terms = way.terms.clone();
+        let of_itself = |&(question, answer): &(Question, bool)| question.spot.offset == 0 && answer;
+        let asked = terms.first().and_then(|term| term.answers.iter().copied().find(of_itself));
+        let common = asked.filter(|answer| terms.iter().all(|term| term.answers.contains(answer)));
+        terms.iter_mut().for_each(|term| term.answers.retain(|&answer| Some(answer) != common));
+        let among = [common.map_or(ANY, |(question, _)| question.source.word()), class];
+        let mut terms = terms.iter().map(Sifting::of);
         let first = terms.next().unwrap_or(Sifting::of(&Term { mask: 0, answers: Vec::new() }));
-        Some(Places { class, first, further: terms.collect() })
+        Some(Places { among, first, further: terms.collect() })
     }
 
     /// Notes whose place a change brings into question: what lies there, whose it is, and in which state.
@@ -427,27 +435,34 @@ impl Classes {
     }
 }
 
+impl Source {
+    /// The word of such places.
+    fn word(self) -> u8 {
+        match self {
+            Source::Filled => FILLED,
+            Source::Of(seat) => OWN + seat,
+        }
+    }
+}
+
 impl Sifting {
     fn of(term: &Term) -> Sifting {
         let sifter = |&(Question { source, spot: Spot { offset, exists } }, answer): &(Question, bool)| Sifter {
-            word: match source {
-                Source::Filled => FILLED,
-                Source::Of(seat) => OWN + seat,
-            },
+            word: source.word(),
             turn: if offset == TARGET { 0 } else { offset.rem_euclid(64) as u8 },
             exists,
             denied: if answer { 0 } else { u64::MAX },
         };
         let nothing = Sifter { word: NONE, turn: 0, exists: 0, denied: u64::MAX };
         let mut asked = term.answers.iter().map(sifter);
-        let first = [(); 3].map(|()| asked.next().unwrap_or(nothing));
+        let first = [asked.next().unwrap_or(nothing), asked.next().unwrap_or(nothing)];
         Sifting { mask: term.mask, first, further: asked.collect() }
     }
 
     #[inline(always)]
     fn places(&self, words: &[u64; MOST_WORDS]) -> u64 {
-        let [one, two, three] = &self.first;
-        let places = self.mask & one.places(words) & two.places(words) & three.places(words);
+        let [one, other] = &self.first;
+        let places = self.mask & one.places(words) & other.places(words);
         self.further.iter().fold(places, |places, sifter| places & sifter.places(words))
     }
 }
@@ -463,6 +478,7 @@ impl Places {
     #[inline(always)]
     fn are(&self, words: &[u64; MOST_WORDS]) -> u64 {
         let found = self.further.iter().fold(self.first.places(words), |found, term| found | term.places(words));
-        found & words[usize::from(self.class) % MOST_WORDS]
+        let [one, other] = self.among;
+        found & words[usize::from(one) % MOST_WORDS] & words[usize::from(other) % MOST_WORDS]
     }
 }

@@ -1,7 +1,7 @@
 //! Who stands where on a small board, as words of bits that follow what is played.
 
 use super::{ANY, FILLED, MOST_WORDS, ODD, OWN, Strides, Watched};
-use crate::layout;
+use crate::layout::{self, Column};
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
@@ -111,8 +111,12 @@ impl Machine {
     #[inline]
     fn words_of(&self, program: &Program, strides: &Strides, top: EntityId) -> u16 {
         let kind = self.kind_of(program, top);
-        let [owner, under, state] = strides.columns[kind as usize]
-            .map(|column| column.map_or(Value::NIL, |column| self.mem.get(program.layout.slot_in(column, top))));
+        let [owner, under, state] = &strides.columns[kind as usize];
+        let value = |column: &Option<Column>| match *column {
+            Some(column) => self.mem.get(program.layout.slot_in(column, top)),
+            None => Value::NIL,
+        };
+        let (owner, under, state) = (value(owner), value(under), value(state));
         let mut held = 1 << FILLED;
         held |= u16::from(owner == Value::entity(1)) << OWN;
         held |= u16::from(owner == Value::entity(2)) << (OWN + 1);
