@@ -356,7 +356,7 @@ impl Machine {
                 self.in_action = false;
                 self.remember(program, Value(player))?;
                 self.in_action = true;
-                self.tally.forget(self.mem.journal.len());
+                self.tally.forget(&self.mem.journal);
             }
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
                 slots.put(slot, 0);
