@@ -1,7 +1,7 @@
 //! Short functions written in place of their calls.
 
 use super::emit::{BlockExit, Emit, Word};
-use super::types;
+use super::types::{self, Known};
 use crate::code::*;
 use cranelift_codegen::ir::types::I64;
 use std::mem::{replace, take};
@@ -31,11 +31,16 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn inline(&mut self, func: FuncId, args: &[Word]) -> Word {
+        self.inline_knowing(func, args, &[])
+    }
+
+    /// The same where something is known of the arguments.
+    pub(super) fn inline_knowing(&mut self, func: FuncId, args: &[Word], known: &[Known]) -> Word {
         let function = &self.program.functions[func as usize];
         let n_regs = function.n_regs.max(function.n_args) as usize;
         let vars = (0..n_regs).map(|_| self.b.declare_var(I64)).collect();
         let exit = BlockExit { value: self.b.declare_var(I64), to: self.b.create_block() };
-        let states = types::infer(self.program, function);
+        let states = types::infer(self.program, function, known);
         let outer = (
             replace(&mut self.func, func),
             replace(&mut self.code, &function.code),
