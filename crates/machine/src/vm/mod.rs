@@ -154,7 +154,7 @@ impl Stop {
 pub type Run<T> = Result<T, Stop>;
 
 /// Conditions inside conditions inside defines use the host's stack: where less than this is left, more is taken.
-const STACK_LEFT: usize = 128 << 10;
+pub(crate) const STACK_LEFT: usize = 128 << 10;
 const MORE_STACK: usize = 2 << 20;
 
 impl Machine {
