@@ -1,7 +1,7 @@
 //! Calls: of other native code, of helpers, and of whatever the interpreter does better.
 
 use super::emit::*;
-use super::types::{self, Row};
+use super::types::{self, Known, Row};
 use super::{REFUSED, STOP, helpers, making, operands};
 use crate::code::*;
 use crate::layout;
@@ -360,6 +360,20 @@ impl Emit<'_, '_> {
     fn answer_with(&mut self, func: FuncId, args: &[Word], done: Label) {
         if func == self.func && self.passes_on() {
             return self.begin_anew(args);
+        }
+        // What is passed on goes round until a law refuses it: that is found out before it is called once more.
+        if self.facts[func as usize].recurs
+            && let Some(end) = self.first_law(func)
+        {
+            let (refused, go_on) = (self.b.create_block(), self.b.create_block());
+            let known = Known::among(self.tables.receivers[func as usize]);
+            self.ask_first_law(func, args, &[known], end, refused);
+            self.b.ins().jump(go_on, &[]);
+            self.at(refused);
+            // Inside an action a law stops its own message only, quietly.
+            let nil = self.nil();
+            self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+            self.at(go_on);
         }
         let value = self.call(func, args);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
