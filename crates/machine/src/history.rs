@@ -306,6 +306,9 @@ impl Machine {
     #[inline]
     fn tallied_in_place<const FEW: bool>(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
         let changes = &self.mem.journal[from..];
+        // Most actions end by passing the turn.
+        let n = changes.iter().rposition(|change| change.slot >= u64::from(layout::ORDER)).map_or(0, |last| last + 1);
+        let changes = &changes[..n];
         let keys = counted.keys.as_slice();
         let slots = &self.mem.slots[..keys.len()];
         let mut met = 0u64;

@@ -107,6 +107,7 @@ impl Memory {
     }
 
     /// Takes back every change since the mark.
+    #[inline]
     pub fn rollback(&mut self, mark: Mark) {
         let from = mark.journal as usize;
         for &Change { slot, old } in self.journal.get(from..).unwrap_or_default().iter().rev() {

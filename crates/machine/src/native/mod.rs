@@ -641,20 +641,13 @@ impl Machine {
         })
     }
 
-    /// The same from inside native code, which knows where the stack ends if anything recurs.
+    /// Whether there is enough stack for what is nested, asked by native code, which knows where the stack ends if anything
+    /// recurs.
     #[inline]
-    pub(crate) fn nested_in_native<T>(&mut self, native: &Native, run: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn has_stack(&self, native: &Native) -> bool {
         let mark = 0u8;
         let left = (&raw const mark as usize).saturating_sub(self.stack_limit) + STACK_LEFT;
-        match native.recurs && left >= crate::vm::STACK_LEFT {
-            true => self.nested_with(left, |machine, _| run(machine)),
-            false => {
-                let limit = self.stack_limit;
-                let result = self.nested_natively(native, run);
-                self.stack_limit = limit;
-                result
-            }
-        }
+        native.recurs && left >= crate::vm::STACK_LEFT
     }
 
     /// Runs native code; arguments that are not given are nil.

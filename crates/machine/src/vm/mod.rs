@@ -47,7 +47,7 @@ pub struct Machine {
     /// Set while a choice is only tried: a question then means that nothing has refused.
     pub testing: bool,
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
-    nested: u32,
+    pub(crate) nested: u32,
     pub steps: u64,
     checkpoints: Vec<Mark>,
     /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
@@ -192,6 +192,7 @@ impl Machine {
     }
 
     /// Takes back every change since the mark.
+    #[inline]
     pub fn rollback(&mut self, mark: Mark) {
         self.marks.cut(&self.mem, Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));

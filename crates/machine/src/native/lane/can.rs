@@ -60,33 +60,35 @@ impl Machine {
     pub(crate) fn can_among_few(&mut self, program: &Program, label: LabelId, player: Value) -> Option<bool> {
         let native = program.native()?;
         let lane = native.lane()?;
-        let (few, open) = (lane.few.as_ref()?, self.kept.open?);
+        let (few, open) = (lane.few.as_ref()?, self.kept.open.as_ref()?);
         let slots = Slots(self.mem.slots.ptr);
         let first = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
         let seat = seat_at(if few.by_turn { first } else { player.0 })?;
-        if label != few.label || seat_at(player.0)? >= few.n_seats || seat >= few.n_seats {
+        if label != few.label || seat_at(player.0)? >= few.n_seats || seat >= few.n_seats || !self.has_stack(native) {
             return None;
         }
+        let mut left = open[seat] | self.kept.elsewhere;
         let (mark, heap, testing) = (self.mem.mark(), self.mem.heap.len(), self.testing);
         let (actor, in_action) = (slots.get(layout::ACTOR), self.in_action);
         slots.put(layout::ACTOR, player.0);
         (self.in_action, self.testing) = (true, true);
-        let mut left = open[seat] | self.kept.elsewhere;
-        let found = self.nested_in_native(native, |machine| {
-            while let Some(candidate) = few.even.easiest(left, slots) {
-                left &= !(1 << candidate);
-                let Runner { test, receiver, state, .. } = lane.runners[candidate];
-                if slots.get(state) != 0 {
-                    return None;
-                }
-                match machine.try_in_lane((test, receiver), mark, heap) {
-                    Outcome::Done => return Some(true),
-                    Outcome::Refused => {}
-                    Outcome::Stopped => return None,
-                }
+        self.nested += 1;
+        let found = loop {
+            let Some(candidate) = few.even.easiest(left, slots) else {
+                break lane.all_in_first_state(slots).then_some(false);
+            };
+            left &= !(1 << candidate);
+            let Runner { test, receiver, state, .. } = lane.runners[candidate];
+            if slots.get(state) != 0 {
+                break None;
             }
-            lane.all_in_first_state(slots).then_some(false)
-        });
+            match self.try_in_lane((test, receiver), mark, heap) {
+                Outcome::Done => break Some(true),
+                Outcome::Refused => {}
+                Outcome::Stopped => break None,
+            }
+        };
+        self.nested -= 1;
         (self.in_action, self.testing) = (in_action, testing);
         slots.put(layout::ACTOR, actor);
         found

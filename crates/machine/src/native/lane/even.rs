@@ -65,13 +65,14 @@ impl Even {
     #[inline(always)]
     pub fn easiest(&self, mut among: u64, slots: Slots) -> Option<usize> {
         let mut best = u64::MAX;
+        // Who is the smallest cannot be foreseen: number and candidate are compared as one word, which those that are not
+        // kept have at its largest.
+        let [same, other] = [self.if_same, self.if_other].map(|kept| if kept == 0 { u64::MAX } else { 0 });
         while among != 0 {
             let candidate = among.trailing_zeros();
             let number = slots.get(self.first + candidate);
-            let kept = if number == self.word { self.if_same } else { self.if_other };
-            // Who is the smallest cannot be foreseen: number and candidate are compared as one word.
-            let easy = number << 16 | u64::from(candidate);
-            best = best.min(if kept != 0 { easy } else { u64::MAX });
+            let out = if number == self.word { same } else { other };
+            best = best.min(number << 16 | u64::from(candidate) | out);
             among &= among - 1;
         }
         (best != u64::MAX).then_some(best as u16 as usize)
