@@ -2,8 +2,8 @@
 
 use crate::layout::{self, Column};
 use crate::memory::Change;
-use crate::program::Program;
-use crate::value::Value;
+use crate::program::{HistoryCode, Program};
+use crate::value::{SHIFT, Value};
 use crate::vm::{Machine, Run, copy_list, mix};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 
@@ -17,6 +17,8 @@ pub struct Counted {
     keys: Vec<Key>,
     /// Whether every slot that counts has a bit of its own.
     few: bool,
+    /// Whether nothing that counts can move, leave or be made.
+    in_place: bool,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
@@ -29,7 +31,7 @@ pub struct Counted {
 /// How one slot counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
-    /// What it gives to its word before that is summed; nothing where it does not count.
+    /// By what its word is multiplied before that is summed; nothing where it does not count.
     key: u64,
     /// Tells the slots met from the others; where many count, several have the same.
     bit: u64,
@@ -65,7 +67,7 @@ impl Counted {
             };
             let props: Vec<u16> = (0..layout.props.len() as u16).filter(tracked).collect();
             let kind = kind as KindId;
-            let column = |&prop: &u16| Some((mix(1, u64::from(prop)), layout.column_of(prop, kind)?));
+            let column = |&prop: &u16| Some((mix(1, u64::from(prop)) | 1, layout.column_of(prop, kind)?));
             counted.shapes.push(Shape {
                 counts,
                 gone: layout.column_of(layout::GONE, kind),
@@ -94,6 +96,7 @@ impl Counted {
             }
         }
         counted.few = n <= 64;
+        counted.in_place = counted.movable.is_empty() && layout.made_stride <= 1;
         let (mut from, end) = (0, counted.whose.len());
         while from < end {
             let to = (from..end).find(|&at| counted.whose[at] != ITSELF).unwrap_or(end);
@@ -166,10 +169,37 @@ impl Tally {
 
     /// The journal begins anew.
     #[inline]
-    pub fn forget(&mut self, journal: usize) {
-        self.settled.known &= self.settled.at == journal;
+    pub fn forget(&mut self, journal: &[Change]) {
+        // Whose turn it is, and who acts, has nothing in the sum.
+        let counts_not = |change: &Change| change.slot < u64::from(layout::ORDER);
+        if self.settled.at != journal.len() {
+            self.settled.known &= journal.get(self.settled.at..).is_some_and(|since| since.iter().all(counts_not));
+        }
         self.settled.at = 0;
         self.recent.known = false;
+    }
+
+    /// What a thing has in the recent sum; it has another share from now on.
+    #[inline]
+    fn exchange(&mut self, thing: EntityId, share: u64) -> u64 {
+        match self.changed.iter_mut().find(|(known, _)| *known == thing) {
+            Some((_, known)) => std::mem::replace(known, share),
+            None => {
+                self.changed.push((thing, share));
+                self.shares.get(thing as usize).copied().unwrap_or(0)
+            }
+        }
+    }
+
+    #[inline]
+    fn settle_shares(&mut self) {
+        for &(thing, share) in &self.changed {
+            if self.shares.len() <= thing as usize {
+                self.shares.resize(thing as usize + 1, 0);
+            }
+            self.shares[thing as usize] = share;
+        }
+        self.changed.clear();
     }
 
     /// Becomes a copy of another, in the memory it has.
@@ -182,139 +212,153 @@ impl Tally {
 /// With more changes than this the sum is made anew.
 const MOST_CHANGES: usize = 24;
 
-/// A word with its bits spread: half of what `mix` does, for words that are told apart by a key of their own.
+/// A word as it is multiplied by a key: what tells values apart, their kind above all, is to be low, because what is high
+/// leaves little of the key.
 #[inline]
-fn fold(word: u64) -> u64 {
-    let product = u128::from(word) * 0x9fb2_1c65_1e98_df25;
-    (product as u64) ^ (product >> 64) as u64
+fn spread(word: u64) -> u64 {
+    word.rotate_left(u64::BITS - SHIFT)
 }
 
 impl Machine {
+    /// What a value gives to a sum.
     #[inline]
-    fn share(&self, key: u64, value: u64) -> u64 {
-        match Value(value) {
-            Value::NIL => 0,
-            value if value.in_heap() => self.hash_value(value, key),
-            value => fold(key ^ value.0),
+    fn share(&self, key: u64, word: u64) -> u64 {
+        match Value(word).in_heap() {
+            true => self.hash_value(Value(word), key),
+            false => key.wrapping_mul(spread(word)),
+        }
+    }
+
+    /// What a sum gains when a slot that held one word holds another.
+    #[inline]
+    fn gain(&self, key: u64, old: u64, new: u64) -> u64 {
+        // One look at both: what is no number, thing, text or truth is rare.
+        if old | new >= Value::FIRST_IN_HEAP {
+            return self.gain_by_content(key, old, new);
+        }
+        key.wrapping_mul(spread(new).wrapping_sub(spread(old)))
+    }
+
+    #[cold]
+    fn gain_by_content(&self, key: u64, old: u64, new: u64) -> u64 {
+        match key {
+            0 => 0,
+            key => self.share(key, new).wrapping_sub(self.share(key, old)),
         }
     }
 
     /// What a thing that can move, or was made in play, has in the sum.
     fn share_of(&self, program: &Program, entity: EntityId) -> u64 {
         let shape = &program.counted.shapes[self.kind_of(program, entity) as usize];
-        let value = |column: Column| self.mem.get(program.layout.slot_in(column, entity));
-        if !shape.counts || shape.gone.is_some_and(|gone| !value(gone).is_nil()) {
+        match entity < program.layout.first_made {
+            true => self.share_as(shape, entity, |column| program.layout.slot_at_start(column, entity)),
+            false => self.share_as(shape, entity, |column| program.layout.slot_in(column, entity)),
+        }
+    }
+
+    #[inline(always)]
+    fn share_as(&self, shape: &Shape, entity: EntityId, slot: impl Fn(Column) -> u32) -> u64 {
+        let slots = &*self.mem.slots;
+        let word = |column: Column| slots[slot(column) as usize];
+        if !shape.counts || shape.gone.is_some_and(|gone| word(gone) != 0) {
             return 0;
         }
         // Things that lie somewhere are told apart by what and where they are, not by their number.
-        let nowhere = shape.place.is_none_or(|place| value(place).is_nil());
+        let nowhere = shape.place.is_none_or(|place| word(place) == 0);
         let own = if nowhere { mix(1, u64::from(entity)) } else { shape.key };
-        shape.columns.iter().fold(own, |own, &(key, column)| match value(column) {
-            Value::NIL => own,
-            value => self.hash_value(value, own ^ key),
-        })
+        let add = |sum: u64, &(key, column): &(u64, Column)| sum.wrapping_add(self.gain(key, 0, word(column)));
+        // Mixed, because two things that exchange their places give the same sum of words.
+        mix(own, shape.columns.iter().fold(own, add))
     }
 
-    /// The sum over what counts. `settle` keeps it for the next action.
-    fn tallied(&mut self, program: &Program, settle: bool) -> u64 {
-        let n = self.mem.journal.len();
-        if program.counted.movable.is_empty() && program.layout.made_stride <= 1 {
-            let sum = match (&self.tally.recent, &self.tally.settled) {
-                (recent, _) if recent.is_near(n) => self.tallied_in_place(&program.counted, recent.sum, recent.at),
-                (_, settled) if settled.is_near(n) => self.tallied_in_place(&program.counted, settled.sum, settled.at),
-                _ => return self.tallied_anew(program),
-            };
-            return self.tallied_as(sum, settle);
-        }
-        let Sum { mut sum, at: from, .. } = match (&self.tally.recent, &self.tally.settled) {
-            (recent, _) if recent.is_near(n) => *recent,
-            (_, settled) if settled.is_near(n) => {
-                self.tally.changed.clear();
-                *settled
-            }
-            _ => return self.tallied_anew(program),
-        };
-        let mut changed = std::mem::take(&mut self.tally.changed);
-        if from < n {
-            sum = self.tallied_on(program, sum, from, &mut changed);
-        }
-        if settle {
-            for &(thing, share) in &changed {
-                if self.tally.shares.len() <= thing as usize {
-                    self.tally.shares.resize(thing as usize + 1, 0);
-                }
-                self.tally.shares[thing as usize] = share;
-            }
-            changed.clear();
-        }
-        self.tally.changed = changed;
-        self.tallied_as(sum, settle)
-    }
-
-    /// A sum brought up to date where everything that counts stays in its place.
+    /// The sum over what counts.
     #[inline]
-    fn tallied_in_place(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
+    fn tallied(&mut self, program: &Program) -> u64 {
+        let Sum { sum, at, known } = self.tally.recent;
+        match known && at == self.mem.journal.len() {
+            true => sum,
+            false => self.tally_changes(program),
+        }
+    }
+
+    /// Brings the sum up to date.
+    fn tally_changes(&mut self, program: &Program) -> u64 {
+        let n = self.mem.journal.len();
+        let counted = &program.counted;
+        if !self.tally.recent.is_near(n) {
+            if !self.tally.settled.is_near(n) {
+                return self.tallied_anew(program);
+            }
+            self.tally.recent = self.tally.settled;
+            self.tally.changed.clear();
+        }
+        let Sum { sum, at: from, .. } = self.tally.recent;
+        let sum = match (counted.in_place, counted.few) {
+            (true, true) => self.tallied_in_place::<true>(counted, sum, from),
+            (true, false) => self.tallied_in_place::<false>(counted, sum, from),
+            (false, _) => self.tallied_on(program, sum, from),
+        };
+        self.tally.recent = Sum { sum, at: n, known: true };
+        sum
+    }
+
+    /// A sum brought up to date where everything that counts stays in its place. `FEW`: each slot has a bit of its own.
+    #[inline]
+    fn tallied_in_place<const FEW: bool>(&self, counted: &Counted, mut sum: u64, from: usize) -> u64 {
         let changes = &self.mem.journal[from..];
+        // Most actions end by passing the turn.
+        let n = changes.iter().rposition(|change| change.slot >= u64::from(layout::ORDER)).map_or(0, |last| last + 1);
+        let changes = &changes[..n];
+        let keys = counted.keys.as_slice();
+        let slots = &self.mem.slots[..keys.len()];
         let mut met = 0u64;
-        for (at, change) in changes.iter().enumerate() {
-            let Some(&Key { key, bit }) = counted.keys.get(change.slot as usize) else { continue };
-            if key == 0
-                || met & bit != 0 && (counted.few || changes[..at].iter().any(|earlier| earlier.slot == change.slot))
-            {
-                continue;
-            }
+        for (at, &Change { slot, old }) in changes.iter().enumerate() {
+            let Some(&Key { key, bit }) = keys.get(slot as usize) else { continue };
+            let known = met & bit != 0 && (FEW || changes[..at].iter().any(|earlier| earlier.slot == slot));
             met |= bit;
-            // The first change of a slot knows what it was, the slot itself what it is.
-            let new = self.mem.slots[change.slot as usize];
-            if change.old != new {
-                sum = sum.wrapping_sub(self.share(key, change.old)).wrapping_add(self.share(key, new));
-            }
+            // The first change of a slot knows what it was, the slot itself what it is. Which slots change cannot be
+            // foreseen: instead of leaving out those that do not count, nothing is gained by them.
+            sum = sum.wrapping_add(self.gain(key & u64::from(known).wrapping_sub(1), old, slots[slot as usize]));
         }
         sum
     }
 
     /// A sum brought up to date with what the journal holds from an entry on.
-    fn tallied_on(&mut self, program: &Program, mut sum: u64, from: usize, changed: &mut Vec<(EntityId, u64)>) -> u64 {
+    fn tallied_on(&mut self, program: &Program, mut sum: u64, from: usize) -> u64 {
         let counted = &program.counted;
-        let n = self.mem.journal.len();
-        let mut met = 0u64;
-        let (mut things, mut n_things) = ([NOBODY; MOST_CHANGES], 0);
-        for at in from..n {
-            let slot = self.mem.journal[at].slot;
+        let (mut met, mut met_things) = (0u64, 0u64);
+        for at in from..self.mem.journal.len() {
+            let Change { slot, old } = self.mem.journal[at];
             let thing = counted.whose(program, slot);
+            if thing == NOBODY {
+                continue;
+            }
+            let earlier = || self.mem.journal[from..at].iter();
             if thing == ITSELF {
                 let Key { key, bit } = counted.keys[slot as usize];
-                let known = met & bit != 0 && self.mem.journal[from..at].iter().any(|earlier| earlier.slot == slot);
-                met |= bit;
                 // The first change of a slot knows what it was, the slot itself what it is.
-                let (old, new) = (self.mem.journal[at].old, self.mem.slots[slot as usize]);
-                if !known && old != new {
-                    sum = sum.wrapping_sub(self.share(key, old)).wrapping_add(self.share(key, new));
+                if met & bit == 0 || !earlier().any(|earlier| earlier.slot == slot) {
+                    sum = sum.wrapping_add(self.gain(key, old, self.mem.slots[slot as usize]));
                 }
-            } else if thing != NOBODY && !things[..n_things].contains(&thing) {
-                things[n_things] = thing;
-                n_things += 1;
+                met |= bit;
+                continue;
+            }
+            let bit = 1 << (thing % 64);
+            let known = met_things & bit != 0 && earlier().any(|change| counted.whose(program, change.slot) == thing);
+            met_things |= bit;
+            if !known {
                 let is = self.share_of(program, thing);
-                let was = match changed.iter_mut().find(|(known, _)| *known == thing) {
-                    Some((_, share)) => std::mem::replace(share, is),
-                    None => {
-                        changed.push((thing, is));
-                        self.tally.shares.get(thing as usize).copied().unwrap_or(0)
-                    }
-                };
-                sum = sum.wrapping_sub(was).wrapping_add(is);
+                sum = sum.wrapping_sub(self.tally.exchange(thing, is)).wrapping_add(is);
             }
         }
         sum
     }
 
-    fn tallied_as(&mut self, sum: u64, settle: bool) -> u64 {
-        let made = Sum { sum, at: self.mem.journal.len(), known: true };
-        if settle {
-            self.tally.settled = made;
-        }
-        self.tally.recent = made;
-        sum
+    /// The recent sum is that of the end of an action.
+    #[inline]
+    fn settle_tally(&mut self) {
+        self.tally.settled = self.tally.recent;
+        self.tally.settle_shares();
     }
 
     fn tallied_anew(&mut self, program: &Program) -> u64 {
@@ -335,7 +379,9 @@ impl Machine {
             sum = sum.wrapping_add(share);
             self.tally.shares[thing as usize] = share;
         }
-        self.tallied_as(sum, true)
+        self.tally.recent = Sum { sum, at: self.mem.journal.len(), known: true };
+        self.settle_tally();
+        sum
     }
 
     /// Whether the sum is that of the present position, as it was kept.
@@ -350,21 +396,27 @@ impl Machine {
     }
 
     /// What the present position is called in the history.
-    pub(crate) fn history_key(&mut self, program: &Program, mover: Value, settle: bool) -> Run<u64> {
+    #[inline]
+    pub(crate) fn history_key(&mut self, program: &Program, mover: Value) -> Run<u64> {
         let Some(history) = &program.history else { return Ok(0) };
-        let mut hash = 0x5eed;
-        if history.by_player {
-            hash = mix(hash, mover.0);
+        let mover = if history.by_player { mover.0 } else { 0 };
+        let key = mix(mover ^ 0x5eed, self.tallied(program));
+        match history.props.is_empty() && history.defines.is_empty() {
+            true => Ok(key),
+            false => self.history_key_of_game(program, history, key),
         }
-        hash = mix(hash, self.tallied(program, settle));
+    }
+
+    /// The same with what counts of the game itself.
+    fn history_key_of_game(&mut self, program: &Program, history: &HistoryCode, mut key: u64) -> Run<u64> {
         for &prop in &history.props {
-            hash = self.hash_value(self.prop(program, prop, GAME), hash);
+            key = self.hash_value(self.prop(program, prop, GAME), key);
         }
         for &func in &history.defines {
             let value = self.call(program, func, &[Value::entity(GAME)])?;
-            hash = self.hash_value(value, hash);
+            key = self.hash_value(value, key);
         }
-        Ok(hash)
+        Ok(key)
     }
 
     /// Writes the present position into the history.
@@ -375,7 +427,8 @@ impl Machine {
             self.mem.journal.push(Change { slot: u64::from(layout::SEEN), old: seen });
             return Ok(());
         }
-        let key = self.history_key(program, mover, true)?;
+        let key = self.history_key(program, mover)?;
+        self.settle_tally();
         let n = seen as usize;
         self.mem.remember(n, key);
         // What follows in the journal is told by the slots themselves.
@@ -385,7 +438,7 @@ impl Machine {
     }
 
     pub(crate) fn seen(&mut self, program: &Program, within: Option<Value>) -> Run<Value> {
-        let key = self.history_key(program, self.player(), false)?;
+        let key = self.history_key(program, self.player())?;
         let n = self.mem.slots[layout::SEEN as usize] as usize;
         let within = match within {
             Some(within) => self.position(program, within)?.unwrap_or(0),

@@ -496,7 +496,7 @@ impl Machine {
             }
         }
         self.kept.synced = 0;
-        self.tally.forget(self.mem.journal.len());
+        self.tally.forget(&self.mem.journal);
         self.enrolled.forget(self.mem.journal.len());
         self.standing.forget(self.mem.journal.len());
         self.forget_memos();
@@ -509,7 +509,7 @@ impl Machine {
         match self.kept.synced as usize == self.mem.journal.len() || !self.kept.is_ready() {
             true => {
                 self.kept.synced = 0;
-                self.tally.forget(self.mem.journal.len());
+                self.tally.forget(&self.mem.journal);
                 self.enrolled.forget(self.mem.journal.len());
                 self.standing.forget(self.mem.journal.len());
                 self.forget_memos();

@@ -196,9 +196,15 @@ impl Layout {
     #[inline]
     pub fn slot_in(&self, column: Column, entity: EntityId) -> u32 {
         match entity < self.first_made {
-            true => column.base.wrapping_add(entity),
+            true => self.slot_at_start(column, entity),
             false => self.made_block(entity) + column.made,
         }
+    }
+
+    /// The same for a thing of the start.
+    #[inline]
+    pub fn slot_at_start(&self, column: Column, entity: EntityId) -> u32 {
+        column.base.wrapping_add(entity)
     }
 
     /// The first slot and first entity of a column, for forms that run over it.

@@ -79,6 +79,7 @@ impl Memory {
     }
 
     /// Writes a key behind the first `n` of earlier positions.
+    #[inline]
     pub fn remember(&mut self, n: usize, key: u64) {
         self.history.truncate(n);
         self.history.push(key);
@@ -92,11 +93,12 @@ impl Memory {
     }
 
     /// How often a key is among those of earlier positions from one on to another.
+    #[inline]
     pub fn times(&self, from: usize, to: usize, key: u64) -> usize {
-        if self.met[key as usize / 64 % MET] >> (key % 64) & 1 == 0 {
-            return 0;
+        match self.met[key as usize / 64 % MET] >> (key % 64) & 1 {
+            0 => 0,
+            _ => self.history[from..to].iter().filter(|&&known| known == key).count(),
         }
-        self.history[from..to].iter().filter(|&&known| known == key).count()
     }
 
     #[inline]
@@ -105,6 +107,7 @@ impl Memory {
     }
 
     /// Takes back every change since the mark.
+    #[inline]
     pub fn rollback(&mut self, mark: Mark) {
         let from = mark.journal as usize;
         for &Change { slot, old } in self.journal.get(from..).unwrap_or_default().iter().rev() {

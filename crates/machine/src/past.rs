@@ -69,7 +69,7 @@ impl Past {
                 true => machine.next_player(machine.first_player(), -1),
                 false => machine.player(),
             };
-            machine.history_key(program, mover, false)
+            machine.history_key(program, mover)
         };
         self.positions.iter().map(key).collect()
     }

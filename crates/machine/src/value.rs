@@ -42,6 +42,8 @@ pub enum Kinded {
 impl Value {
     pub const NIL: Value = Value(0);
     pub const TRUE: Value = Value(1);
+    /// Whatever points into the heap is no smaller than this; decimals are not, either.
+    pub(crate) const FIRST_IN_HEAP: u64 = LIST << SHIFT;
 
     #[inline]
     fn tagged(tag: u64, payload: u64) -> Value {

@@ -1,7 +1,7 @@
 //! Calls: of other native code, of helpers, and of whatever the interpreter does better.
 
 use super::emit::*;
-use super::types;
+use super::types::{self, Known, Row};
 use super::{REFUSED, STOP, helpers, making, operands};
 use crate::code::*;
 use crate::layout;
@@ -237,7 +237,7 @@ impl Emit<'_, '_> {
             let value = self.calling(op);
             return self.set(dst, value);
         }
-        let known = self.known_thing(to);
+        let (known, row) = (self.known_thing(to), self.among(to));
         let to = self.get(to);
         let nil = self.constant(0);
         let mut args = vec![to];
@@ -261,7 +261,10 @@ impl Emit<'_, '_> {
             self.at(done);
             return self.set(dst, result);
         }
-        self.send_on_board(label, &args, done);
+        if self.send_on_board(label, &args, row, done) {
+            self.at(done);
+            return self.set(dst, result);
+        }
         let (program, number) = (self.program_address(), self.constant(u64::from(label)));
         let address = self.helper(helpers::receiver as *const () as usize, &[self.machine, program, number, to], false);
         let value = self.call_found(address, &args, op);
@@ -298,22 +301,27 @@ impl Emit<'_, '_> {
     }
 
     /// A message to a place of a board, whose kind is known: goes to `done` with the answer. Writes on where the
-    /// receiver is something else.
-    fn send_on_board(&mut self, label: LabelId, args: &[Word], done: Label) {
+    /// receiver is something else; true if it cannot be.
+    fn send_on_board(&mut self, label: LabelId, args: &[Word], row: Option<Row>, done: Label) -> bool {
         let program = self.program;
         for board in &program.world.boards {
             if matches!(program.handlers[label as usize][board.kind as usize], Handler::None) {
                 continue;
             }
+            let places = (board.first, board.first + board.n);
+            let state = |emit: &mut Self| emit.column(args[0], Some(places), layout::STATE);
+            if row.is_some_and(|(from, to)| places.0 <= from && to <= places.1) {
+                self.send_to_kind(label, board.kind, args, done, state);
+                return true;
+            }
             let (here, elsewhere) = (self.b.create_block(), self.b.create_block());
-            let among = self.is_among(args[0], board.first, board.first + board.n);
+            let among = self.is_among(args[0], places.0, places.1);
             self.b.ins().brif(among, here, &[], elsewhere, &[]);
             self.at(here);
-            self.send_to_kind(label, board.kind, args, done, |emit| {
-                emit.property(args[0], types::ENTITY, layout::STATE)
-            });
+            self.send_to_kind(label, board.kind, args, done, state);
             self.at(elsewhere);
         }
+        false
     }
 
     /// A message to something that cannot leave, of a known kind: goes to `done` with the answer.
@@ -352,6 +360,20 @@ impl Emit<'_, '_> {
     fn answer_with(&mut self, func: FuncId, args: &[Word], done: Label) {
         if func == self.func && self.passes_on() {
             return self.begin_anew(args);
+        }
+        // What is passed on goes round until a law refuses it: that is found out before it is called once more.
+        if self.facts[func as usize].recurs
+            && let Some(end) = self.first_law(func)
+        {
+            let (refused, go_on) = (self.b.create_block(), self.b.create_block());
+            let known = Known::among(self.tables.receivers[func as usize]);
+            self.ask_first_law(func, args, &[known], end, refused);
+            self.b.ins().jump(go_on, &[]);
+            self.at(refused);
+            // Inside an action a law stops its own message only, quietly.
+            let nil = self.nil();
+            self.b.ins().jump(done, &[BlockArg::Value(nil)]);
+            self.at(go_on);
         }
         let value = self.call(func, args);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);

@@ -3,7 +3,8 @@
 use super::facts::Facts;
 use super::memos::{self, Memo};
 use super::supposing::Open;
-use super::types::{self, Mask, States};
+use super::types;
+use super::types::{Known, Mask, Row, States};
 use super::{Tables, helpers, operands};
 use crate::buffer::Buffer;
 use crate::code::*;
@@ -132,7 +133,6 @@ pub(super) fn function(source: Source, func: FuncId, into: &mut ir::Function, co
     let config = source.isa.frontend_config();
     let (mut emit, params) = begin(source, func, into, context);
     let n_regs = emit.vars.len();
-    emit.inside.extend(emit.tables.receivers[func as usize].map(|(from, to)| (0, from, to)));
     emit.find_labels();
     emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
@@ -168,7 +168,7 @@ pub(super) fn begin<'a, 'b>(
         ids,
         func,
         code: &function.code,
-        states: types::infer(program, function),
+        states: types::infer(program, function, &[Known::among(tables.receivers[func as usize])]),
         b,
         isa,
         vars,
@@ -462,12 +462,18 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn mask(&self, reg: Reg) -> Mask {
-        self.states[self.pc].as_ref().map_or(types::ANY, |state| state[reg as usize])
+        self.known(reg).mask
+    }
+
+    /// What is known of a register.
+    pub(super) fn known(&self, reg: Reg) -> Known {
+        self.states[self.pc].as_ref().map_or(Known::ANYTHING, |state| state[reg as usize])
     }
 
     /// The row of things that a register holds one of, if that is known.
-    pub(super) fn among(&self, reg: Reg) -> Option<(u32, u32)> {
-        self.inside.iter().rev().find(|&&(known, ..)| known == reg).map(|&(_, from, to)| (from, to))
+    pub(super) fn among(&self, reg: Reg) -> Option<Row> {
+        let inside = self.inside.iter().rev().find(|&&(known, ..)| known == reg).map(|&(_, from, to)| (from, to));
+        inside.or(self.known(reg).row)
     }
 
     /// Whether a register is known to hold one of these things.

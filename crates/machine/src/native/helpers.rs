@@ -13,11 +13,19 @@ fn site(site: u64) -> (FuncId, usize) {
 }
 
 /// Keeps why it stopped where the caller of native code finds it.
+#[inline]
 pub(super) fn finish(machine: &mut Machine, program: &Program, at: u64, result: Run<Value>) -> u64 {
     match result {
         Ok(value) => value.0,
-        Err(Stop::Refused { rule, reason }) => refuse(machine, u64::from(rule), reason.0),
-        Err(stop) => {
+        Err(stop) => stopped(machine, program, at, stop),
+    }
+}
+
+#[cold]
+fn stopped(machine: &mut Machine, program: &Program, at: u64, stop: Stop) -> u64 {
+    match stop {
+        Stop::Refused { rule, reason } => refuse(machine, u64::from(rule), reason.0),
+        stop => {
             let (func, pc) = site(at);
             machine.pending = Some(stop.at(program.functions[func as usize].origin(pc)));
             STOP
@@ -174,6 +182,9 @@ pub extern "C" fn is_a(machine: &mut Machine, program: &Program, at: u64, of: u6
 
 /// Whether a player has a legal choice.
 pub extern "C" fn can(machine: &mut Machine, program: &Program, at: u64, label: u64, player: u64) -> u64 {
+    if let Some(found) = machine.can_among_few(program, label as LabelId, Value(player)) {
+        return Value::truth(found).0;
+    }
     let result = machine.can(program, label as LabelId, Value(player));
     finish(machine, program, at, result.map(Value::truth))
 }

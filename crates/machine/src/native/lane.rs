@@ -4,7 +4,10 @@
 
 #![allow(unsafe_code, reason = "slots that stay where they are are read without looking at their number again")]
 
-use super::{Native, Outcome};
+mod can;
+mod even;
+
+use super::Native;
 use crate::code::LabelId;
 use crate::guard::Guard;
 use crate::keeper::{Keeper, Law, seat_at};
@@ -14,6 +17,8 @@ use crate::program::{Handler, Program};
 use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::EntityId;
+use can::Few;
+use even::Even;
 use houserules_kernel::Generator;
 use houserules_model::Turns;
 
@@ -25,6 +30,8 @@ pub(crate) struct Lane {
     uniform: bool,
     /// None where a law needs code.
     watched: Option<Watched>,
+    /// Where whoever has a legal choice is found among a few.
+    few: Option<Few>,
 }
 
 /// What the keeper knows, laid out for reading without looking at lengths.
@@ -35,6 +42,7 @@ struct Watched {
     readers: Box<[u16]>,
     watches: Box<[Watch]>,
     way: Way,
+    even: Option<Even>,
 }
 
 /// How much has to be looked at to learn what changed.
@@ -96,33 +104,8 @@ impl Watched {
             (0 | 1, false, false) => Way::OneSlotOfMany,
             _ => Way::All,
         };
-        Some(Watched { starts: starts.into(), readers: readers.into(), watches, way })
-    }
-
-    /// The one to be tried first among those of a few candidates that pass the laws about them as things are, or are in
-    /// another state: where laws look at a number the smallest, because little is mostly done sooner than much.
-    #[inline]
-    fn easiest(&self, among: u64, slots: Slots) -> Option<usize> {
-        match self.way {
-            Way::Unmarked | Way::OneSlot | Way::OneSlotAndState => self.easiest_by::<1>(among, slots),
-            _ => self.easiest_by::<3>(among, slots),
-        }
-    }
-
-    #[inline(always)]
-    fn easiest_by<const WIDEST: usize>(&self, mut among: u64, slots: Slots) -> Option<usize> {
-        let mut best = (u64::MAX, usize::MAX);
-        while among != 0 {
-            let candidate = among.trailing_zeros() as usize;
-            let watch = self.watches.get(candidate)?;
-            let number = slots.get(watch.slots[0]);
-            let kept = watch.passes::<WIDEST>(slots) || slots.get(watch.state) != 0;
-            if kept && (number < best.0 || best.1 == usize::MAX) {
-                best = (number, candidate);
-            }
-            among &= among - 1;
-        }
-        (best.1 != usize::MAX).then_some(best.1)
+        let even = Even::of(&watches);
+        Some(Watched { starts: starts.into(), readers: readers.into(), watches, way, even })
     }
 }
 
@@ -174,7 +157,8 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     let runners: Box<[Runner]> = program.plain.iter().map(runner).collect::<Option<_>>()?;
     let uniform = runners.iter().all(|runner| runner.state == layout::NOTHING && runner.guard == Guard::NONE);
     let watched = program.keeper.as_ref().and_then(|keeper| Watched::of(program, keeper));
-    Some(Lane { runners, uniform, watched })
+    let few = watched.as_ref().and_then(|watched| Few::of(program, &runners, watched));
+    Some(Lane { runners, uniform, watched, few })
 }
 
 impl MachinePosition {
@@ -356,7 +340,7 @@ impl Machine {
                 self.in_action = false;
                 self.remember(program, Value(player))?;
                 self.in_action = true;
-                self.tally.forget(self.mem.journal.len());
+                self.tally.forget(&self.mem.journal);
             }
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
                 slots.put(slot, 0);
@@ -480,10 +464,13 @@ impl Machine {
     #[inline(always)]
     fn learn_anew<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
         let (mut kept, mut elsewhere) = (0u64, 0u64);
-        for (at, watch) in watched.watches.iter().enumerate().rev() {
-            kept = kept << 1 | u64::from(watch.passes::<WIDEST>(slots));
-            if BY_STATE && slots.get(watch.state) != 0 {
-                elsewhere |= 1 << at;
+        match &watched.even {
+            Some(even) => (kept, elsewhere) = even.look(slots),
+            None => {
+                for watch in watched.watches.iter().rev() {
+                    kept = kept << 1 | u64::from(watch.passes::<WIDEST>(slots));
+                    elsewhere = elsewhere << 1 | u64::from(BY_STATE && slots.get(watch.state) != 0);
+                }
             }
         }
         kept |= elsewhere;
@@ -493,68 +480,5 @@ impl Machine {
             self.kept.elsewhere = elsewhere;
         }
         self.kept.synced = self.mem.journal.len() as u32;
-    }
-
-    /// Whether a player has a legal choice among the candidates kept. None where that has to be found out slowly.
-    pub(crate) fn can_in_lane(
-        &mut self,
-        program: &Program,
-        (native, lane): (&Native, &Lane),
-        player: EntityId,
-        labels: Option<&[LabelId]>,
-    ) -> Option<bool> {
-        let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
-        let (floor, skipped) = (self.frames.len(), self.skipped.len());
-        let (in_action, testing, limit) = (self.in_action, self.testing, self.stack_limit);
-        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        (self.in_action, self.testing) = (true, true);
-        let slots = Slots(self.mem.slots.ptr);
-        let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
-        let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
-        // Where few are open, those in question are looked at as they are: mostly the first one tried will do, and what has
-        // changed need not be learned twice.
-        let watched = lane.watched.as_ref().filter(|_| open.is_some());
-        let mut left = open.unwrap_or(0);
-        if watched.is_none() {
-            self.catch_up(program, lane);
-        }
-        let found = self.nested_natively(native, |machine| {
-            let mut at = 0;
-            while let Some(candidate) = match watched {
-                Some(watched) => watched.easiest(left, slots),
-                None => machine.kept.next_open(at, open),
-            } {
-                at = candidate + 1;
-                left &= !(1u64.checked_shl(candidate as u32).unwrap_or(0));
-                let Runner { test, label, receiver, state, guard, .. } = lane.runners[candidate];
-                let changed = slots.get(state) != 0;
-                if !changed && open.is_none() && guard.refuses(slots.get(guard.slot), actor, first)
-                    || labels.is_some_and(|labels| !labels.contains(&label))
-                {
-                    continue;
-                }
-                if changed {
-                    return None;
-                }
-                let ran = machine.run_guarded(test, receiver);
-                machine.drop_frames(floor);
-                machine.skipped.truncate(skipped);
-                if machine.mem.changed_since(mark) {
-                    machine.rollback(mark);
-                }
-                machine.mem.heap.truncate(heap);
-                match ran {
-                    Outcome::Done => return Some(true),
-                    Outcome::Refused => {}
-                    Outcome::Stopped => return None,
-                }
-            }
-            // Whose a candidate is matters in its first state only.
-            let away = |runner: &Runner| slots.get(runner.state) != 0;
-            (watched.is_none() || !lane.runners.iter().any(away)).then_some(false)
-        });
-        (self.in_action, self.testing, self.stack_limit) = (in_action, testing, limit);
-        self.mem.slots[layout::ACTOR as usize] = before;
-        found
     }
 }

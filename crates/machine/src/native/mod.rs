@@ -630,6 +630,15 @@ impl Machine {
         })
     }
 
+    /// Whether there is enough stack for what is nested, asked by native code, which knows where the stack ends if anything
+    /// recurs.
+    #[inline]
+    pub(crate) fn has_stack(&self, native: &Native) -> bool {
+        let mark = 0u8;
+        let left = (&raw const mark as usize).saturating_sub(self.stack_limit) + STACK_LEFT;
+        native.recurs && left >= crate::vm::STACK_LEFT
+    }
+
     /// Runs native code; arguments that are not given are nil.
     #[inline]
     pub(crate) fn enter_native(

@@ -1,6 +1,7 @@
 //! Each instruction in turn.
 
 use super::emit::*;
+use super::types::Known;
 use super::{MISSING, helpers, operands, types};
 use crate::code::*;
 use crate::layout;
@@ -55,6 +56,7 @@ impl Emit<'_, '_> {
                 let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, word, 0);
                 self.branch(some, to);
             }
+            Op::JumpList { src, .. } if self.mask(src) & types::LISTS == 0 => {}
             Op::JumpList { src, to } => {
                 let word = self.get(src);
                 let tag = self.b.ins().ushr_imm_u(word, i64::from(TAG));
@@ -267,7 +269,13 @@ impl Emit<'_, '_> {
             }
             Op::Call { dst, func, first, n } if self.ids[func as usize].is_some() => {
                 let args: Vec<Word> = (first..first + n).map(|reg| self.get(reg)).collect();
-                let value = if self.inlines(func) { self.inline(func, &args) } else { self.call(func, &args) };
+                let value = match self.inlines(func) {
+                    true => {
+                        let known: Vec<Known> = (first..first + n).map(|reg| self.known_argument(reg, first)).collect();
+                        self.inline_knowing(func, &args, &known)
+                    }
+                    false => self.call(func, &args),
+                };
                 self.set(dst, value);
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
@@ -354,6 +362,12 @@ impl Emit<'_, '_> {
             }
             op => self.simple(&op),
         }
+    }
+
+    /// What is known of an argument; the first one is who is asked.
+    fn known_argument(&self, reg: Reg, first: Reg) -> Known {
+        let row = self.among(reg);
+        if reg == first { Known::among(row) } else { Known { row, ..self.known(reg) } }
     }
 
     /// Whether a question has one answer of one player, and is asked by the message itself.

@@ -204,10 +204,14 @@ impl Emit<'_, '_> {
         let (of, state) = (self.get(entity), self.get(state));
         let (first, end, base) = self.program.layout.column(layout::STATE);
         let done = self.b.create_block();
-        let (fast, other) = (self.b.create_block(), self.cold());
-        let here = self.is_among(of, first, end);
-        self.b.ins().brif(here, fast, &[], other, &[]);
-        self.at(fast);
+        let other = self.cold();
+        let surely = self.is_surely_among(entity, first, end);
+        if !surely {
+            let fast = self.b.create_block();
+            let here = self.is_among(of, first, end);
+            self.b.ins().brif(here, fast, &[], other, &[]);
+            self.at(fast);
+        }
         let default = self.constant(Value::text(self.program.states[0]).0);
         let is_default = self.b.ins().icmp(IntCC::Equal, state, default);
         let nil = self.nil();
@@ -216,9 +220,11 @@ impl Emit<'_, '_> {
         let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
         self.write(index, value, types::TEXT | types::NIL);
         self.b.ins().jump(done, &[]);
-        self.at(other);
-        self.simple(op);
-        self.b.ins().jump(done, &[]);
+        if !surely {
+            self.at(other);
+            self.simple(op);
+            self.b.ins().jump(done, &[]);
+        }
         self.at(done);
     }
 

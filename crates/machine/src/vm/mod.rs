@@ -48,7 +48,7 @@ pub struct Machine {
     /// Set while a choice is only tried: a question then means that nothing has refused.
     pub testing: bool,
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
-    nested: u32,
+    pub(crate) nested: u32,
     pub steps: u64,
     checkpoints: Vec<Mark>,
     /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
@@ -155,7 +155,7 @@ impl Stop {
 pub type Run<T> = Result<T, Stop>;
 
 /// Conditions inside conditions inside defines use the host's stack: where less than this is left, more is taken.
-const STACK_LEFT: usize = 128 << 10;
+pub(crate) const STACK_LEFT: usize = 128 << 10;
 const MORE_STACK: usize = 2 << 20;
 
 impl Machine {
@@ -193,6 +193,7 @@ impl Machine {
     }
 
     /// Takes back every change since the mark.
+    #[inline]
     pub fn rollback(&mut self, mark: Mark) {
         self.marks.cut(&self.mem, Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
