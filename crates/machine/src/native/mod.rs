@@ -28,6 +28,7 @@ mod operands;
 mod ops;
 mod picking;
 mod places;
+mod plainly;
 mod plans;
 mod receivers;
 mod regions;
@@ -36,6 +37,7 @@ mod supposing;
 mod tails;
 mod types;
 mod values;
+mod watching;
 mod windows;
 
 pub(crate) use lister::{End, Lies, Lister};
