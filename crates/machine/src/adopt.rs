@@ -25,7 +25,7 @@ impl MachinePosition {
         let mut adopted = self.clone();
         adopted.program = program.clone();
         // Other places may lie where they were looked for.
-        (adopted.machine.marks, adopted.machine.sifted) = Default::default();
+        (adopted.machine.marks, adopted.machine.sifted, adopted.machine.chains) = Default::default();
         if adoption.moves() {
             if self.is_running() {
                 return Err(

@@ -532,6 +532,7 @@ impl Machine {
         self.sifted.forget(self.mem.journal.len());
         self.forget_memos();
         self.marks.settle(&self.mem);
+        self.chains.settle(&self.mem);
         self.mem.forget();
     }
 
@@ -545,6 +546,7 @@ impl Machine {
                 self.sifted.forget(self.mem.journal.len());
                 self.forget_memos();
                 self.marks.settle(&self.mem);
+                self.chains.settle(&self.mem);
                 self.mem.forget();
             }
             false => self.forget_changes(),

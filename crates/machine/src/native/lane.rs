@@ -90,7 +90,9 @@ impl MachinePosition {
             machine.settle_kept(program);
             machine.guard_stack(native);
             machine.know_open(program, true);
+            machine.chains.busy = true;
             let ran = machine.run_lane(program, (native, lane), generator, most - moves);
+            machine.chains.busy = false;
             machine.know_open(program, false);
             let (played, drawn) = ran?;
             moves += played;
@@ -261,6 +263,7 @@ impl Machine {
                 self.kept.synced = 0;
                 self.forget_memos();
                 self.marks.settle(&self.mem);
+                self.chains.settle(&self.mem);
                 self.mem.forget();
             }
             self.mem.sweep(heap, &mut []);

@@ -66,6 +66,7 @@ impl Pool for BySets<'_> {
             // SAFETY: it was drawn from this word.
             unsafe { *machine.kept.bits.get_unchecked_mut(0) = passing };
             machine.marks.synced = 0;
+            machine.chains.settle(&machine.mem);
         }
         known
     }
@@ -87,6 +88,7 @@ impl Pool for Own<'_> {
     #[inline(always)]
     fn learn(self, machine: &mut Machine, slots: Slots, played: usize) -> bool {
         let Some(lost) = machine.loses(self.0, slots, played) else { return false };
+        machine.chains.settle(&machine.mem);
         machine.marks.settle(&machine.mem);
         let Some((bits, upto, count)) = machine.kept.several().filter(|_| lost) else { return !lost };
         let word = played / 64 % LANES;
@@ -229,6 +231,7 @@ impl Machine {
         self.kept.synced = 0;
         self.forget_memos();
         self.marks.settle(&self.mem);
+        self.chains.settle(&self.mem);
         self.mem.forget();
         self.mem.sweep(heap, &mut []);
         self.mem.heap.len()
