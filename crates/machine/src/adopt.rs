@@ -25,7 +25,8 @@ impl MachinePosition {
         let mut adopted = self.clone();
         adopted.program = program.clone();
         // Other places may lie where they were looked for.
-        (adopted.machine.marks, adopted.machine.standing) = Default::default();
+        let machine = &mut adopted.machine;
+        (machine.marks, machine.standing, machine.chains) = Default::default();
         if adoption.moves() {
             if self.is_running() {
                 return Err(

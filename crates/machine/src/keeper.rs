@@ -53,12 +53,16 @@ pub(crate) enum Law {
 /// Slots of a table.
 const MOST_SLOTS: usize = 3;
 
+/// Words whose counts are looked through at once.
+pub(crate) const LANES: usize = 8;
+
 /// The candidates of one position that pass the laws kept.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     pub(crate) bits: Vec<u64>,
-    /// How many there are in each word.
-    pub(crate) counts: Vec<u32>,
+    /// How many there are up to the end of each word; what follows the last word says the same as it. Only where there
+    /// are several words.
+    upto: Vec<[u16; LANES]>,
     pub(crate) count: u32,
     /// Changes up to here are in the bits.
     pub(crate) synced: u32,
@@ -347,14 +351,23 @@ impl Kept {
     #[inline(always)]
     pub(crate) fn select_with(&self, rank: u32, select: impl Fn(u64, u32) -> u32) -> usize {
         // Without a way out of the loop: in which word it lies cannot be foreseen.
-        let (mut at, mut before, mut sum) = (0, 0, 0);
-        for &count in &self.counts {
-            sum += count;
-            let past = rank >= sum;
-            at += usize::from(past);
-            before = if past { sum } else { before };
-        }
+        let past = |lanes: &[u16; LANES]| lanes.iter().map(|&upto| u16::from(u32::from(upto) <= rank)).sum::<u16>();
+        let at = self.upto.iter().map(past).sum::<u16>() as usize;
+        let before = match at {
+            0 => 0,
+            _ => u32::from(self.upto.as_flattened()[at - 1]),
+        };
         64 * at + select(self.bits[at], rank - before) as usize
+    }
+
+    /// The words of bits and their counts, where there are several words, but few enough to look through all counts at
+    /// once; and how many there are.
+    #[inline(always)]
+    pub(crate) fn several(&mut self) -> Option<(&mut [u64], &mut [u16; LANES], &mut u32)> {
+        match self.upto.as_mut_slice() {
+            [upto] => Some((&mut self.bits, upto, &mut self.count)),
+            _ => None,
+        }
     }
 
     /// The first candidate kept from this one on.
@@ -383,13 +396,31 @@ impl Kept {
     }
 
     #[inline]
-    fn put(&mut self, candidate: usize, kept: bool) {
+    pub(crate) fn put(&mut self, candidate: usize, kept: bool) {
         let (word, at) = (&mut self.bits[candidate / 64], candidate % 64);
         let was = *word >> at & 1;
         *word ^= (was ^ u64::from(kept)) << at;
         let change = u32::from(kept).wrapping_sub(was as u32);
         self.count = self.count.wrapping_add(change);
-        self.counts[candidate / 64] = self.counts[candidate / 64].wrapping_add(change);
+        if change != 0 {
+            self.shift(candidate / 64, change as u16);
+        }
+    }
+
+    /// Counts after one word has so many more.
+    fn shift(&mut self, word: usize, change: u16) {
+        for (from, lanes) in (0..).step_by(LANES).zip(&mut self.upto) {
+            for (at, upto) in lanes.iter_mut().enumerate() {
+                *upto = upto.wrapping_add(if from + at >= word { change } else { 0 });
+            }
+        }
+    }
+
+    /// All candidates of one word of bits at once.
+    #[inline]
+    pub(crate) fn put_few(&mut self, kept: u64) {
+        self.count = kept.count_ones();
+        self.bits[0] = kept;
     }
 
     /// Changes are taken back as far as this; the bits may know some of them.
@@ -405,10 +436,10 @@ impl Kept {
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Kept) {
         if let ([bits], [from]) = (self.bits.as_mut_slice(), other.bits.as_slice()) {
-            (*bits, self.counts[0]) = (*from, other.counts[0]);
+            *bits = *from;
         } else {
             copy_list(&mut self.bits, &other.bits);
-            copy_list(&mut self.counts, &other.counts);
+            copy_list(&mut self.upto, &other.upto);
         }
         (self.count, self.synced, self.elsewhere) = (other.count, other.synced, other.elsewhere);
         copy_list(&mut self.stale, &other.stale);
@@ -501,6 +532,7 @@ impl Machine {
         self.standing.forget(self.mem.journal.len());
         self.forget_memos();
         self.marks.settle(&self.mem);
+        self.chains.settle(&self.mem);
         self.mem.forget();
     }
 
@@ -514,6 +546,7 @@ impl Machine {
                 self.standing.forget(self.mem.journal.len());
                 self.forget_memos();
                 self.marks.settle(&self.mem);
+                self.chains.settle(&self.mem);
                 self.mem.forget();
             }
             false => self.forget_changes(),
@@ -529,7 +562,8 @@ impl Machine {
         }
         if !self.kept.is_ready() {
             self.kept.bits = vec![0; keeper.asked.len().div_ceil(64)];
-            self.kept.counts = vec![0; keeper.asked.len().div_ceil(64)];
+            let lanes = if self.kept.bits.len() > 1 { self.kept.bits.len().div_ceil(LANES) } else { 0 };
+            self.kept.upto = vec![[0; LANES]; lanes];
             self.kept.count = 0;
             for candidate in 0..keeper.asked.len() {
                 self.ask_kept(program, keeper, candidate);

@@ -95,6 +95,8 @@ pub(super) struct Emit<'a, 'b> {
     pub inside: Vec<(Reg, u32, u32)>,
     /// Set where several instructions were written at once: the one after them.
     pub written: usize,
+    /// Where rows and columns stand for lists.
+    pub spans: super::spans::Spans,
     /// What has to be ended before the function is left.
     pub open: Vec<Open>,
     /// Which walk is to be drawn from instead of being listed, and the number of the place wanted.
@@ -134,6 +136,7 @@ pub(super) fn function(source: Source, func: FuncId, into: &mut ir::Function, co
     let (mut emit, params) = begin(source, func, into, context);
     let n_regs = emit.vars.len();
     emit.find_labels();
+    emit.find_spans();
     emit.recall(&params[2..]);
     emit.prologue(&params[2..], n_regs);
     emit.range(0, emit.code.len() as u32);
@@ -183,6 +186,7 @@ pub(super) fn begin<'a, 'b>(
         ended: false,
         pc: 0,
         written: 0,
+        spans: Default::default(),
         inlined: None,
         inlined_deep: 0,
         sides: (None, None),

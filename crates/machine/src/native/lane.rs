@@ -5,12 +5,12 @@
 #![allow(unsafe_code, reason = "slots that stay where they are are read without looking at their number again")]
 
 mod can;
-mod even;
 
 use super::Native;
+use super::watching::{Slots, Watched};
 use crate::code::LabelId;
 use crate::guard::Guard;
-use crate::keeper::{Keeper, Law, seat_at};
+use crate::keeper::seat_at;
 use crate::layout;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
@@ -18,14 +18,13 @@ use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::EntityId;
 use can::Few;
-use even::Even;
 use houserules_kernel::Generator;
 use houserules_model::Turns;
 
 /// How each candidate is played, and how it is found out whether it can be.
 #[derive(Debug)]
 pub(crate) struct Lane {
-    runners: Box<[Runner]>,
+    pub(super) runners: Box<[Runner]>,
     /// Whether candidates are always answered by the same code, and no law about who plays comes first.
     uniform: bool,
     /// None where a law needs code.
@@ -34,98 +33,14 @@ pub(crate) struct Lane {
     few: Option<Few>,
 }
 
-/// What the keeper knows, laid out for reading without looking at lengths.
-#[derive(Debug)]
-struct Watched {
-    /// For each slot where its candidates begin in `readers`; one more at the end.
-    starts: Box<[u32]>,
-    readers: Box<[u16]>,
-    watches: Box<[Watch]>,
-    way: Way,
-    even: Option<Even>,
-}
-
-/// How much has to be looked at to learn what changed.
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    /// All places that hold no mark, in their order: the machine knows them as a set.
-    Unmarked,
-    /// One slot a candidate, or two, and all candidates in one word of bits.
-    OneSlot,
-    OneSlotAndState,
-    TwoSlots,
-    /// One slot a candidate.
-    OneSlotOfMany,
-    All,
-}
-
-/// How the laws about one candidate are asked: see [`Law::Table`].
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    words: [u64; 3],
-    slots: [u32; 3],
-    state: u32,
-    passes: u32,
-}
-
-impl Watched {
-    fn of(program: &Program, keeper: &Keeper) -> Option<Watched> {
-        let watch = |asked: &crate::keeper::Asked| match asked.law {
-            Law::None => {
-                Some(Watch { words: [0; 3], slots: [layout::NOTHING; 3], state: layout::NOTHING, passes: 255 })
-            }
-            Law::Table { slots, words, passes } => {
-                Some(Watch { words, slots, state: asked.state, passes: u32::from(passes) })
-            }
-            Law::Code(_) => None,
-        };
-        let watches: Box<[Watch]> = keeper.asked.iter().map(watch).collect::<Option<_>>()?;
-        let (mut starts, mut readers) = (vec![0], Vec::new());
-        for slot in 0..program.layout.made_base as usize {
-            readers.extend_from_slice(keeper.readers(slot));
-            starts.push(readers.len() as u32);
-        }
-        let width =
-            |watch: &Watch| watch.slots.iter().rposition(|&slot| slot != layout::NOTHING).map_or(0, |at| at + 1);
-        let widest = watches.iter().map(width).max().unwrap_or(0);
-        let by_state = watches.iter().any(|watch| watch.state != layout::NOTHING);
-        let unmarked = |(at, watch): (usize, &Watch), base: u32| {
-            let alone = watch.slots[0] == base + at as u32 && watch.words[0] == Value::NIL.0;
-            alone && watch.passes & 0b11 == 0b01
-        };
-        let all_unmarked = program.marked.is_some_and(|marked| {
-            watches.len() == marked.n as usize && watches.iter().enumerate().all(|watch| unmarked(watch, marked.base))
-        });
-        let way = match (widest, by_state, watches.len() <= 64) {
-            (1, false, true) if all_unmarked => Way::Unmarked,
-            (0 | 1, false, true) => Way::OneSlot,
-            (0 | 1, true, true) => Way::OneSlotAndState,
-            (2, false, true) => Way::TwoSlots,
-            (0 | 1, false, false) => Way::OneSlotOfMany,
-            _ => Way::All,
-        };
-        let even = Even::of(&watches);
-        Some(Watched { starts: starts.into(), readers: readers.into(), watches, way, even })
-    }
-}
-
-impl Watch {
-    /// Whether a candidate in its first state passes the laws about it.
-    #[inline(always)]
-    fn passes<const WIDEST: usize>(&self, slots: Slots) -> bool {
-        let other = |at: usize| u32::from(slots.get(self.slots[at]) != self.words[at]) << at;
-        self.passes >> (0..WIDEST).fold(0, |others, at| others | other(at)) & 1 != 0
-    }
-}
-
 /// The code that answers for a receiver in its first state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Runner {
-    address: usize,
+    pub(super) address: usize,
     /// As far as something could still refuse.
     test: usize,
     label: LabelId,
-    receiver: u64,
+    pub(super) receiver: u64,
     /// The slot of its state; one that holds nothing where the state does not matter.
     state: u32,
     guard: Guard,
@@ -161,6 +76,12 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     Some(Lane { runners, uniform, watched, few })
 }
 
+impl Lane {
+    pub(super) fn watched(&self) -> Option<&Watched> {
+        self.watched.as_ref()
+    }
+}
+
 impl MachinePosition {
     /// Plays at random for at most so many actions, none of which can be undone; says how many, and whether nobody could
     /// act after that and the game was told. None where a game needs another way.
@@ -175,7 +96,9 @@ impl MachinePosition {
             machine.settle_kept(program);
             machine.guard_stack(native);
             machine.know_open(program, true);
+            machine.chains.busy = true;
             let ran = machine.run_lane(program, (native, lane), generator, most - moves);
+            machine.chains.busy = false;
             machine.know_open(program, false);
             let (played, drawn) = ran?;
             moves += played;
@@ -247,34 +170,32 @@ impl Machine {
         lane: (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-        select: impl Fn(u64, u32) -> u32,
+        select: impl Fn(u64, u32) -> u32 + Copy,
     ) -> Run<(u64, bool)> {
         // What is asked of every action takes longer than drawing it: most games need none of it.
         match lane.1.uniform && program.history.is_none() && self.kept.open.is_none() {
-            true => self.run_lane_with::<true>(program, lane, generator, most, select),
-            false => self.run_lane_with::<false>(program, lane, generator, most, select),
+            true => self.run_plainly(program, lane.1, generator, most, select),
+            false => self.run_lane_with(program, lane, generator, most, select),
         }
     }
 
-    /// `PLAIN`: whoever receives an action, the same code answers, whose candidates they are does not matter, and earlier
-    /// positions are not remembered.
     #[inline(always)]
-    fn run_lane_with<const PLAIN: bool>(
+    fn run_lane_with(
         &mut self,
         program: &Program,
         (native, lane): (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-        select: impl Fn(u64, u32) -> u32,
+        select: impl Fn(u64, u32) -> u32 + Copy,
     ) -> Run<(u64, bool)> {
         let passing = program.world.turns == Turns::Passing;
-        let remembers = !PLAIN && program.history.is_some();
+        let remembers = program.history.is_some();
         let slots = Slots(self.mem.slots.ptr);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let one_word = self.kept.bits.len() == 1;
         assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
-        let guarded = !PLAIN && self.kept.open.is_some();
+        let guarded = self.kept.open.is_some();
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
@@ -298,21 +219,18 @@ impl Machine {
                 let candidate = match one_word {
                     // SAFETY: there is one word.
                     true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
-                    false => self.kept.select_with(rank, &select),
+                    false => self.kept.select_with(rank, select),
                 };
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
                 let runner = unsafe { lane.runners.get_unchecked(candidate) };
-                let address = match PLAIN {
-                    true => runner.address,
-                    false => match slots.get(runner.state) {
-                        _ if lane.uniform => runner.address,
-                        0 if !guarded && runner.guard.refuses(slots.get(runner.guard.slot), player, player) => 0,
-                        0 => runner.address,
-                        _ => native.plain_address(program, self, candidate).unwrap_or(0),
-                    },
+                let address = match slots.get(runner.state) {
+                    _ if lane.uniform => runner.address,
+                    0 if !guarded && runner.guard.refuses(slots.get(runner.guard.slot), player, player) => 0,
+                    0 => runner.address,
+                    _ => native.plain_address(program, self, candidate).unwrap_or(0),
                 };
-                if PLAIN || address != 0 {
+                if address != 0 {
                     if self.run_bare(address, runner.receiver) {
                         break;
                     }
@@ -351,134 +269,12 @@ impl Machine {
                 self.kept.synced = 0;
                 self.forget_memos();
                 self.marks.settle(&self.mem);
+                self.chains.settle(&self.mem);
                 self.mem.forget();
             }
             self.mem.sweep(heap, &mut []);
         }
         self.in_action = false;
         Ok((moves, true))
-    }
-}
-
-/// The slots of a position in which nothing is made: they stay where they are.
-#[derive(Clone, Copy)]
-struct Slots(*mut u64);
-
-impl Slots {
-    #[inline]
-    fn get(self, slot: u32) -> u64 {
-        // SAFETY: asked for slots of the layout only, and nobody holds them borrowed meanwhile.
-        unsafe { *self.0.add(slot as usize) }
-    }
-
-    #[inline]
-    fn put(self, slot: u32, word: u64) {
-        // SAFETY: as above.
-        unsafe { *self.0.add(slot as usize) = word };
-    }
-}
-
-impl Machine {
-    /// Brings the candidates kept up to date.
-    #[inline(always)]
-    pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
-        match &lane.watched {
-            Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
-                let slots = Slots(self.mem.slots.ptr);
-                match watched.way {
-                    Way::Unmarked if self.marks.knows(&self.mem) => {
-                        let unmarked = self.marks.sets[0];
-                        self.kept.count = unmarked.count_ones();
-                        (self.kept.bits[0], self.kept.counts[0]) = (unmarked, self.kept.count);
-                        self.kept.synced = self.mem.journal.len() as u32;
-                    }
-                    Way::Unmarked | Way::OneSlot => self.learn::<1, false, true>(watched, slots),
-                    Way::OneSlotAndState => self.learn::<1, true, true>(watched, slots),
-                    Way::TwoSlots => self.learn::<2, false, true>(watched, slots),
-                    Way::OneSlotOfMany => self.learn::<1, false, false>(watched, slots),
-                    Way::All => self.learn::<3, true, false>(watched, slots),
-                }
-            }
-            // A law needs code, or what was asked in the middle of an action is no longer so.
-            _ => drop(self.sync_kept(program)),
-        }
-    }
-
-    /// Tells the candidates kept of what the journal holds beyond what they know. Watches look at so many slots at most;
-    /// where all candidates are in one word of bits, it stays in a register.
-    #[inline(always)]
-    fn learn<const WIDEST: usize, const BY_STATE: bool, const ONE_WORD: bool>(
-        &mut self,
-        watched: &Watched,
-        slots: Slots,
-    ) {
-        if ONE_WORD && self.mem.journal.len() - self.kept.synced as usize > watched.watches.len() / 2 {
-            return self.learn_anew::<WIDEST, BY_STATE>(watched, slots);
-        }
-        let (bits, counts) = (self.kept.bits.as_mut_ptr(), self.kept.counts.as_mut_ptr());
-        let (mut count, mut only) = (self.kept.count, if ONE_WORD { self.kept.bits[0] } else { 0 });
-        let mut elsewhere = self.kept.elsewhere;
-        for change in self.mem.journal[self.kept.synced as usize..].iter() {
-            // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
-            // candidates only, and each has a watch and a bit.
-            unsafe {
-                let slot = change.slot as usize;
-                let from = *watched.starts.get_unchecked(slot) as usize;
-                let to = *watched.starts.get_unchecked(slot + 1) as usize;
-                for &candidate in watched.readers.get_unchecked(from..to) {
-                    let candidate = usize::from(candidate);
-                    let watch = watched.watches.get_unchecked(candidate);
-                    let mut kept = u32::from(watch.passes::<WIDEST>(slots));
-                    if BY_STATE {
-                        let away = u32::from(slots.get(watch.state) != 0);
-                        kept |= away;
-                        if candidate < 64 {
-                            elsewhere = elsewhere & !(1 << candidate) | u64::from(away) << candidate;
-                        }
-                    }
-                    if ONE_WORD {
-                        only = only & !(1 << candidate) | u64::from(kept) << candidate;
-                        continue;
-                    }
-                    let (word, at) = (bits.add(candidate / 64), candidate % 64);
-                    let was = *word >> at & 1;
-                    *word ^= (was ^ u64::from(kept)) << at;
-                    let change = kept.wrapping_sub(was as u32);
-                    count = count.wrapping_add(change);
-                    *counts.add(candidate / 64) = (*counts.add(candidate / 64)).wrapping_add(change);
-                }
-            }
-        }
-        if ONE_WORD {
-            count = only.count_ones();
-            (self.kept.bits[0], self.kept.counts[0]) = (only, count);
-        }
-        if BY_STATE {
-            self.kept.elsewhere = elsewhere;
-        }
-        self.kept.count = count;
-        self.kept.synced = self.mem.journal.len() as u32;
-    }
-
-    /// Looks at all of a few candidates: there are hardly more of them than changes.
-    #[inline(always)]
-    fn learn_anew<const WIDEST: usize, const BY_STATE: bool>(&mut self, watched: &Watched, slots: Slots) {
-        let (mut kept, mut elsewhere) = (0u64, 0u64);
-        match &watched.even {
-            Some(even) => (kept, elsewhere) = even.look(slots),
-            None => {
-                for watch in watched.watches.iter().rev() {
-                    kept = kept << 1 | u64::from(watch.passes::<WIDEST>(slots));
-                    elsewhere = elsewhere << 1 | u64::from(BY_STATE && slots.get(watch.state) != 0);
-                }
-            }
-        }
-        kept |= elsewhere;
-        let count = kept.count_ones();
-        (self.kept.bits[0], self.kept.counts[0], self.kept.count) = (kept, count, count);
-        if BY_STATE {
-            self.kept.elsewhere = elsewhere;
-        }
-        self.kept.synced = self.mem.journal.len() as u32;
     }
 }

@@ -9,8 +9,10 @@
 mod alike;
 mod answers;
 mod calls;
+mod chains;
 mod dispatch;
 mod emit;
+mod even;
 mod extents;
 mod facts;
 mod helpers;
@@ -28,15 +30,19 @@ mod operands;
 mod ops;
 mod picking;
 mod places;
+mod plainly;
 mod plans;
 mod receivers;
 mod regions;
+mod spans;
 mod supposing;
 mod tails;
 mod types;
 mod values;
+mod watching;
 mod windows;
 
+pub(crate) use chains::Chains;
 pub(crate) use laid::directions;
 pub(crate) use lister::{End, Lies, Lister};
 pub(crate) use memos::Memo;
@@ -177,6 +183,18 @@ impl Tables {
             columns: world.entities.iter().map(|thing| whole(i64::from(thing.column))).collect(),
             numbers: world.entities.iter().map(|thing| Value::small(thing.number).0).collect(),
         }
+    }
+}
+
+impl Tables {
+    /// The region of a group whose places are known as chains, and the register that says what they hold.
+    fn chained(&self, group: &crate::code::Group) -> Option<(&regions::Region, crate::code::Reg)> {
+        let (crate::code::Ways::Set(set), crate::code::Test::Equal(prop, wanted)) = (&group.ways, group.while_) else {
+            return None;
+        };
+        // Chains are known of one region only.
+        let (known, region) = self.regions.iter().find(|(_, region)| !region.links.is_empty())?;
+        (*known == (*set, prop)).then_some((&**region, wanted))
     }
 }
 

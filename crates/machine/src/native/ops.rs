@@ -20,8 +20,11 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        let written =
-            self.sink && self.sink_op(&op) || self.looks_through_choices(&op) || self.plan(&op) || self.route(&op);
+        let written = self.sink && self.sink_op(&op)
+            || self.looks_through_choices(&op)
+            || self.span(&op)
+            || self.plan(&op)
+            || self.route(&op);
         if !written {
             self.op_as_it_is(op);
         }

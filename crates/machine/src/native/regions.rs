@@ -1,6 +1,7 @@
 //! Groups of places and what lies around them: found in tables, without asking the board.
 #![allow(unsafe_code, reason = "tables made for the layout are read without looking at their length again")]
 
+use super::chains::Link;
 use super::helpers::finish;
 use crate::code::{PropId, Test};
 use crate::layout;
@@ -20,6 +21,23 @@ pub(crate) struct Region {
     degree: usize,
     /// For each place the `degree` places around it; where there are fewer, the place itself stands in.
     around: Box<[u32]>,
+    /// For each place a chain of its own; empty where a way may lead where none leads back, or where rows and columns have
+    /// no bits.
+    pub links: Vec<Link>,
+}
+
+/// Rows and columns of places, each a bit.
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(C)]
+pub(crate) struct Span {
+    pub rows: u64,
+    pub columns: u64,
+}
+
+impl Span {
+    pub fn add(&mut self, other: Span) {
+        (self.rows, self.columns) = (self.rows | other.rows, self.columns | other.columns);
+    }
 }
 
 /// What a place must hold to fit.
@@ -74,7 +92,31 @@ impl Region {
                 table.push(places.contains(&next).then(|| next - first)?);
             }
         }
-        Some(Region { first, n: end - first, base, degree, around: table.into() })
+        let region = Region { first, n: end - first, base, degree, around: table.into(), links: Vec::new() };
+        let links = region.single_links(program).unwrap_or_default();
+        Some(Region { links, ..region })
+    }
+
+    /// The places around one.
+    #[inline]
+    pub fn around(&self, place: u32) -> &[u32] {
+        &self.around[place as usize * self.degree..][..self.degree]
+    }
+
+    fn single_links(&self, program: &Program) -> Option<Vec<Link>> {
+        let [board] = program.world.boards.as_slice() else { return None };
+        let inside = board.first <= self.first && self.first + self.n <= board.first + board.n;
+        let bit = |number: i64| u32::try_from(number).ok().and_then(|number| 1u64.checked_shl(number));
+        let link = |place: u32| {
+            let thing = &program.world.entities[(self.first + place) as usize];
+            let span = Span { rows: bit(thing.row.into())?, columns: bit(thing.column.into())? };
+            Some(Link { span, next: place })
+        };
+        // A place that stands in for missing ones leads to itself.
+        let mutual = (0..self.n).all(|place| {
+            self.around(place).iter().filter(|&&next| next != place).all(|&next| self.around(next).contains(&place))
+        });
+        (inside && mutual).then(|| (0..self.n).map(link).collect())?
     }
 
     /// Goes through a group from a place that belongs to it, breadth first, as the definition of a group says. Stops at

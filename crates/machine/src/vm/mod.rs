@@ -20,7 +20,7 @@ use crate::layout;
 use crate::listing::Found;
 use crate::marks::Marks;
 use crate::memory::{Mark, Memory};
-use crate::native::Memo;
+use crate::native::{Chains, Memo};
 use crate::program::Program;
 use crate::roster::Enrolled;
 use crate::sampler::Tickets;
@@ -63,6 +63,8 @@ pub struct Machine {
     pub(crate) kept: Kept,
     /// Who has which places of a small board.
     pub(crate) marks: Marks,
+    /// Which places hang together.
+    pub(crate) chains: Chains,
     /// The part of the history's name for this position that is kept up to date.
     pub(crate) tally: Tally,
     /// The things that may receive each action, as far as their own properties say.
@@ -184,6 +186,7 @@ impl Machine {
         copy_list(&mut self.leaving, leaving);
         self.kept.copy_from(kept);
         self.marks = other.marks;
+        self.chains.copy_from(&other.chains);
         self.tally.copy_from(&other.tally);
         self.enrolled.copy_from(&other.enrolled);
         self.standing = other.standing;
@@ -196,6 +199,7 @@ impl Machine {
     #[inline]
     pub fn rollback(&mut self, mark: Mark) {
         self.marks.cut(&self.mem, Memory::changes_at(mark));
+        self.chains.cut(Memory::changes_at(mark));
         self.tally.cut(Memory::changes_at(mark));
         self.enrolled.cut(Memory::changes_at(mark));
         self.standing.cut(Memory::changes_at(mark));

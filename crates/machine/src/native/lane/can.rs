@@ -1,11 +1,11 @@
 //! `(can ACTION for P)` where every candidate is kept: one is tried after another, until one is legal.
 
-use super::even::Even;
 use super::{Lane, Runner, Slots, Watched};
 use crate::code::LabelId;
 use crate::keeper::seat_at;
 use crate::layout;
 use crate::memory::Mark;
+use crate::native::even::Even;
 use crate::native::{Native, Outcome};
 use crate::program::{ActionCode, Program};
 use crate::value::Value;

@@ -1,6 +1,6 @@
 //! Candidates that lie side by side: all of them are asked in one go.
 
-use super::{Slots, Watch};
+use super::watching::{Slots, Watch};
 use crate::layout;
 
 /// A slot for each of a few candidates, one beside the other, which laws compare with the same word; and their states.
@@ -61,7 +61,7 @@ impl Even {
         (0..self.n).rev().fold(0, |unlike, at| unlike << 1 | u64::from(slots.get(first + at) != word))
     }
 
-    /// As [`super::Watched::easiest`], among those in their first state.
+    /// As `Watched::easiest`, among those in their first state.
     #[inline(always)]
     pub fn easiest(&self, mut among: u64, slots: Slots) -> Option<usize> {
         let mut best = u64::MAX;

@@ -1,0 +1,196 @@
+//! Which places hang together by holding the same, kept from move to move.
+//!
+//! A place that is taken joins the chains around it; as long as none is given up or changes hands, what a chain reaches
+//! is found without going through it. Where anything else happens the chains are made anew.
+#![allow(unsafe_code, reason = "tables made for the layout are read without looking at their length again")]
+
+use super::regions::{Region, Span};
+use crate::memory::{Change, Memory};
+use crate::value::Value;
+use crate::vm::Machine;
+
+/// For each place of a region the chain it belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct Chains {
+    links: Vec<Link>,
+    /// Changes of the journal up to here are in the links.
+    synced: u64,
+    /// The slots of the places.
+    base: u32,
+    /// Whether so many questions follow each other that it is worth while to make the chains anew.
+    pub busy: bool,
+    /// What was found otherwise.
+    found: Span,
+}
+
+/// A place of a chain leads to another one of it; the last one knows what all of them reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub span: Span,
+    pub next: u32,
+}
+
+/// Longer than any journal: nothing is known.
+const UNKNOWN: u64 = u64::MAX;
+
+impl Default for Chains {
+    fn default() -> Chains {
+        Chains { links: Vec::new(), synced: UNKNOWN, base: 0, busy: false, found: Span::default() }
+    }
+}
+
+impl Chains {
+    /// Changes are about to be taken back as far as this.
+    #[inline]
+    pub fn cut(&mut self, journal: usize) {
+        if self.synced > journal as u64 {
+            self.synced = UNKNOWN;
+        }
+    }
+
+    /// The journal is about to begin anew.
+    #[inline]
+    pub fn settle(&mut self, memory: &Memory) {
+        if self.synced != UNKNOWN {
+            if self.synced == memory.journal.len() as u64 {
+                self.synced = 0;
+                return;
+            }
+            let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
+            let missed = memory.journal[self.synced as usize..].iter().any(among);
+            self.synced = if missed { UNKNOWN } else { 0 };
+        }
+    }
+
+    pub fn copy_from(&mut self, other: &Chains) {
+        if other.synced != UNKNOWN {
+            self.links.clone_from(&other.links);
+        }
+        (self.synced, self.base) = (other.synced, other.base);
+    }
+
+    /// The last place of the chain that a place belongs to.
+    #[inline]
+    fn last(&mut self, mut place: u32) -> u32 {
+        debug_assert!((place as usize) < self.links.len());
+        loop {
+            // SAFETY: a link for each place of the region, and links lead to places only.
+            unsafe {
+                let next = self.links.get_unchecked(place as usize).next;
+                if next == place {
+                    return place;
+                }
+                // The next one who comes this way has half as far to go.
+                let after = self.links.get_unchecked(next as usize).next;
+                self.links.get_unchecked_mut(place as usize).next = after;
+                place = after;
+            }
+        }
+    }
+
+    /// A place that is taken joins those around it that hold the same.
+    #[inline]
+    fn join(&mut self, region: &Region, slots: &[u64], place: u32) {
+        let column = &slots[region.base as usize..(region.base + region.n) as usize];
+        let held = column[place as usize];
+        let mut end = self.last(place);
+        for &beside in region.around(place) {
+            // SAFETY: the table holds places of the region only.
+            if unsafe { *column.get_unchecked(beside as usize) } != held || beside == place {
+                continue;
+            }
+            let other = self.last(beside);
+            if other != end {
+                let Span { rows, columns } = self.links[end as usize].span;
+                self.links[end as usize].next = other;
+                let span = &mut self.links[other as usize].span;
+                (span.rows, span.columns) = (span.rows | rows, span.columns | columns);
+                end = other;
+            }
+        }
+    }
+
+    /// Learns of every change. False where the chains are not known.
+    fn catch_up(&mut self, region: &Region, memory: &Memory) -> bool {
+        if self.synced != UNKNOWN && self.base == region.base {
+            for at in self.synced as usize..memory.journal.len() {
+                let Change { slot, old } = memory.journal[at];
+                let place = slot.wrapping_sub(u64::from(region.base));
+                if place >= u64::from(region.n) {
+                    continue;
+                }
+                if old != Value::NIL.0 {
+                    self.synced = UNKNOWN;
+                    break;
+                }
+                self.join(region, &memory.slots, place as u32);
+            }
+        } else {
+            self.synced = UNKNOWN;
+        }
+        if self.synced == UNKNOWN {
+            if !self.busy {
+                return false;
+            }
+            self.make_anew(region, memory);
+        }
+        self.synced = memory.journal.len() as u64;
+        true
+    }
+
+    #[inline(never)]
+    fn make_anew(&mut self, region: &Region, memory: &Memory) {
+        self.links.clone_from(&region.links);
+        self.base = region.base;
+        for place in 0..region.n {
+            if memory.slots[(region.base + place) as usize] != Value::NIL.0 {
+                self.join(region, &memory.slots, place);
+            }
+        }
+    }
+
+    /// Goes through a chain.
+    #[inline(never)]
+    fn search(&mut self, region: &Region, slots: &[u64], from: u32, wanted: u64) {
+        self.found = Span::default();
+        let (mut open, mut met) = (vec![from], vec![false; region.n as usize]);
+        met[from as usize] = true;
+        while let Some(place) = open.pop() {
+            self.found.add(region.links[place as usize].span);
+            for &beside in region.around(place) {
+                let holds = slots[(region.base + beside) as usize] == wanted;
+                if holds && !std::mem::replace(&mut met[beside as usize], true) {
+                    open.push(beside);
+                }
+            }
+        }
+    }
+}
+
+/// The rows and columns of the places that hang together with one by holding what is wanted. `from` is a place of the
+/// region, and what is wanted is neither nil nor in the heap.
+pub extern "C" fn reached<'a>(machine: &'a mut Machine, region: &Region, from: u64, wanted: u64) -> &'a Span {
+    let place = from.wrapping_sub(Value::entity(region.first).0) as u32;
+    let known = machine.chains.synced == machine.mem.journal.len() as u64 && machine.chains.base == region.base;
+    let holds = machine.mem.slots[(region.base + place) as usize] == wanted;
+    if holds && (known || machine.chains.catch_up(region, &machine.mem)) {
+        let last = machine.chains.last(place);
+        return &machine.chains.links[last as usize].span;
+    }
+    match holds {
+        true => machine.chains.search(region, &machine.mem.slots, place, wanted),
+        false => machine.chains.found = Span::default(),
+    }
+    &machine.chains.found
+}
+
+/// The rows and columns of places in a list.
+pub extern "C" fn listed<'a>(machine: &'a mut Machine, region: &Region, list: u64) -> &'a Span {
+    let mut found = Span::default();
+    for &place in machine.mem.members(list as u32) {
+        let place = place.wrapping_sub(Value::entity(region.first).0) as usize;
+        found.add(region.links.get(place).map_or(Span::default(), |link| link.span));
+    }
+    machine.chains.found = found;
+    &machine.chains.found
+}
