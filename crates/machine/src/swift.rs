@@ -8,6 +8,7 @@ use crate::layout;
 use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
+use crate::outlook::Narrowed;
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Sampler, Tickets};
@@ -141,6 +142,11 @@ impl MachinePosition {
             Some(keeper) if kept => self.machine.open_to(keeper, Value::entity(player).0, first),
             _ => None,
         };
+        if let Some(outlook) = program.outlook.as_ref().filter(|_| kept)
+            && let Some(narrowed) = self.machine.narrowed(outlook, Value::entity(player).0, open)
+        {
+            return self.draw_narrowed(program, player, narrowed, generator, lean);
+        }
         let n = match open {
             Some(open) => (self.machine.kept.few() & open).count_ones(),
             None if kept => self.machine.kept.count(),
@@ -149,7 +155,6 @@ impl MachinePosition {
         if n == 0 {
             return Ok(Some(false));
         }
-        let native = program.native().filter(|_| lean && !program.tells_turns());
         for _ in 0..8 + n / 2 {
             // A rule that asked in the middle of an action has made the bits know what was then taken back.
             if kept && self.machine.kept.is_stale() {
@@ -161,36 +166,61 @@ impl MachinePosition {
                 None if kept => self.machine.kept.select(rank),
                 None => rank as usize,
             };
-            let (action, receiver) = program.plain[at];
-            let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
-            let tried = match address {
-                Some((native, address)) => {
-                    let receiver = Value::entity(receiver).0;
-                    self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))?
-                }
-                None if !program.swift && !self.machine.may_be_drawn(program, receiver) => Tried::Refused,
-                None => {
-                    let label = program.actions[action as usize].label;
-                    match self.machine.handler(program, label, receiver) {
-                        Some(Woven { full, .. }) => {
-                            let receiver = Value::entity(receiver).0;
-                            self.try_action(
-                                program,
-                                player,
-                                (full, full),
-                                &[receiver],
-                                lean.then_some(&mut *generator),
-                            )?
-                        }
-                        None => Tried::Refused,
-                    }
-                }
-            };
-            if tried == Tried::Played {
+            if self.try_plain(program, player, at, generator, lean)? == Tried::Played {
                 return Ok(Some(true));
             }
         }
         Ok(None)
+    }
+
+    /// The same where few are left: those that were refused are not drawn again. None if something is at fault.
+    fn draw_narrowed(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        mut narrowed: Narrowed,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Option<bool>> {
+        while narrowed.count() > 0 {
+            let rank = generator.below(u64::from(narrowed.count())) as u32;
+            let at = narrowed.select_with(rank, crate::keeper::select);
+            match self.try_plain(program, player, at, generator, lean)? {
+                Tried::Played => return Ok(Some(true)),
+                Tried::Refused => narrowed.remove(at),
+                Tried::Faulty | Tried::Stopped => return Ok(None),
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// Tries an action without attributes.
+    fn try_plain(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        at: usize,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Tried> {
+        let (action, receiver) = program.plain[at];
+        let native = program.native().filter(|_| lean && !program.tells_turns());
+        let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
+        match address {
+            Some((native, address)) => {
+                let receiver = Value::entity(receiver).0;
+                self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))
+            }
+            None if !program.swift && !self.machine.may_be_drawn(program, receiver) => Ok(Tried::Refused),
+            None => {
+                let label = program.actions[action as usize].label;
+                let Some(Woven { full, .. }) = self.machine.handler(program, label, receiver) else {
+                    return Ok(Tried::Refused);
+                };
+                let receiver = Value::entity(receiver).0;
+                self.try_action(program, player, (full, full), &[receiver], lean.then_some(generator))
+            }
+        }
     }
 
     /// Draws tickets until one stands for something legal. None if that took too long, or if something is at fault.

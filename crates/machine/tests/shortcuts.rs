@@ -103,3 +103,69 @@ fn candidates_of_somebody_are_drawn_as_the_laws_say() {
 "#,
     );
 }
+
+/// Some candidates are known to be refused for all places at once; others are refused by laws that are not.
+#[test]
+fn candidates_whose_walk_finds_nothing_are_not_missed() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#model cell
+  #property mark (match number in (dictionary 8 Ann 9 Bo 14 Bo 15 Ann 23 "stone"))
+  #define held (walk adjacent while (= mark opponent) until (= mark player))
+#board cell grid 6 5
+#action pass
+#action place to cell
+  (set mark to player)
+#action wipe to cell
+  (set mark to nil)
+#law "Only empty cells" on place
+  (require (not mark))
+#law "Something is held" on place
+  (require (any held))
+#law "Not in the first row" on place
+  (require north)
+#law "Only taken cells beside others" on wipe
+  (require (any (walk orthogonal while mark)))
+#law "Only when there is nothing else" on wipe pass
+  (require (not (can place)))
+#law "Pass only once" on pass
+  (require (can place for opponent))
+#sideeffect "Held cells change hands" on place
+  (foreach c in held (set (mark of c) to player))
+  (if (= (count held) 0) (rollback "Nothing changed."))
+#model game
+  #onMessage stuck
+    (win (next of player))
+"#,
+    );
+}
+
+/// The last place of a walk may be like those before it, or beyond the first empty one.
+#[test]
+fn walks_that_go_over_anybody_end_where_walking_ends() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property n 0
+#model cell
+  #property mark (match number in (dictionary 5 Ann 12 Bo 13 "stone" 14 Ann 28 Bo))
+#board cell grid 7 5
+#action place to cell
+  (set mark to player)
+#action hop to cell
+  (set mark to opponent)
+#law "Over somebody onto nothing" on place
+  (require (any (walk diagonal while mark until (not mark))))
+#law "Not beside your own alone" on place
+  (require (any (walk orthogonal while (!= mark player) then (= mark player))))
+#law "Over nothing onto somebody's" on hop
+  (require (and (not mark) (any (walk orthogonal while (not mark) until (= mark player)))))
+#sideeffect "Enough" on place hop
+  (increase n by 1)
+  (if (> n 40) (win player))
+"#,
+    );
+}

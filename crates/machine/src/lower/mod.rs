@@ -14,7 +14,6 @@ use crate::constant::Const;
 use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
-use crate::marks::Marked;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
@@ -98,6 +97,7 @@ pub fn lower(
         plain: Vec::new(),
         keeper: None,
         marked: None,
+        outlook: None,
         counted: Counted::default(),
         roster: None,
         sampler: None,
@@ -126,7 +126,7 @@ pub fn lower(
     program.plain = plain(&program);
     program.counted = Counted::of(&program);
     program.keeper = Keeper::of(&program);
-    program.marked = Marked::of(&program);
+    (program.marked, program.outlook) = crate::outlook::find(&program);
     if program.plain.is_empty() {
         program.roster = Roster::of(&program);
         program.picks = crate::picks::find(&mut program);

@@ -9,6 +9,7 @@ use crate::code::LabelId;
 use crate::guard::Guard;
 use crate::keeper::{Keeper, Law, seat_at};
 use crate::layout;
+use crate::outlook::Narrowed;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
 use crate::value::Value;
@@ -81,12 +82,9 @@ impl Watched {
             |watch: &Watch| watch.slots.iter().rposition(|&slot| slot != layout::NOTHING).map_or(0, |at| at + 1);
         let widest = watches.iter().map(width).max().unwrap_or(0);
         let by_state = watches.iter().any(|watch| watch.state != layout::NOTHING);
-        let unmarked = |(at, watch): (usize, &Watch), base: u32| {
-            let alone = watch.slots[0] == base + at as u32 && watch.words[0] == Value::NIL.0;
-            alone && watch.passes & 0b11 == 0b01
-        };
         let all_unmarked = program.marked.is_some_and(|marked| {
-            watches.len() == marked.n as usize && watches.iter().enumerate().all(|watch| unmarked(watch, marked.base))
+            let unmarked = |(asked, slot): (&crate::keeper::Asked, u32)| asked.law.passes_if_nil(slot);
+            keeper.asked.len() == marked.n as usize && keeper.asked.iter().zip(marked.base..).all(unmarked)
         });
         let way = match (widest, by_state, watches.len() <= 64) {
             (1, false, true) if all_unmarked => Way::Unmarked,
@@ -133,6 +131,17 @@ impl Watch {
         let other = |at: usize| u32::from(slots.get(self.slots[at]) != self.words[at]) << at;
         self.passes >> (0..WIDEST).fold(0, |others, at| others | other(at)) & 1 != 0
     }
+}
+
+/// Why play went no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    /// So many actions are made, the match is over, or nobody is kept.
+    Over,
+    /// Those drawn were refused for so long that they had better be listed.
+    Refused,
+    /// All that could be drawn were refused.
+    Stuck,
 }
 
 /// The code that answers for a receiver in its first state.
@@ -193,15 +202,15 @@ impl MachinePosition {
             machine.know_open(program, true);
             let ran = machine.run_lane(program, (native, lane), generator, most - moves);
             machine.know_open(program, false);
-            let (played, drawn) = ran?;
+            let (played, ending) = ran?;
             moves += played;
-            if drawn {
+            if ending == Ending::Over {
                 return Ok(Some((moves, false)));
             }
             let program = program.clone();
             let heap = self.machine.mem.heap.len();
             let player = self.machine.first_player().as_entity().expect("somebody is to move");
-            if !self.draw_listed(&program, player, generator)? {
+            if ending == Ending::Stuck || !self.draw_listed(&program, player, generator)? {
                 self.stuck(&program)?;
                 return Ok(Some((moves, true)));
             }
@@ -221,15 +230,14 @@ impl Machine {
         }
     }
 
-    /// Plays at random until so many actions are made, the match is over, or nobody is kept; says how many were made.
-    /// False where those drawn were refused for so long that they had better be listed.
+    /// Plays at random; says how many actions were made, and why not more.
     fn run_lane(
         &mut self,
         program: &Program,
         lane: (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
@@ -250,7 +258,7 @@ impl Machine {
         lane: (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         self.run_lane_as_suits(program, lane, generator, most, |word, rank| {
             std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros()
         })
@@ -264,25 +272,26 @@ impl Machine {
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         // What is asked of every action takes longer than drawing it: most games need none of it.
         match lane.1.uniform && program.history.is_none() && self.kept.open.is_none() {
-            true => self.run_lane_with::<true>(program, lane, generator, most, select),
-            false => self.run_lane_with::<false>(program, lane, generator, most, select),
+            _ if program.outlook.is_some() => self.run_lane_with::<false, true>(program, lane, generator, most, select),
+            true => self.run_lane_with::<true, false>(program, lane, generator, most, select),
+            false => self.run_lane_with::<false, false>(program, lane, generator, most, select),
         }
     }
 
     /// `PLAIN`: whoever receives an action, the same code answers, whose candidates they are does not matter, and earlier
-    /// positions are not remembered.
+    /// positions are not remembered. `NARROWED`: walks may tell who need not be drawn.
     #[inline(always)]
-    fn run_lane_with<const PLAIN: bool>(
+    fn run_lane_with<const PLAIN: bool, const NARROWED: bool>(
         &mut self,
         program: &Program,
         (native, lane): (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         let passing = program.world.turns == Turns::Passing;
         let remembers = !PLAIN && program.history.is_some();
         let slots = Slots(self.mem.slots.ptr);
@@ -300,7 +309,12 @@ impl Machine {
                 Some(open) if guarded => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
                 _ => u64::MAX,
             };
-            let n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
+            let mut n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
+            let mut narrowed = None;
+            if NARROWED && let Some(outlook) = &program.outlook {
+                narrowed = self.narrowed(outlook, player, Some(open));
+                n = narrowed.map_or(n, Narrowed::count);
+            }
             if n == 0 {
                 break;
             }
@@ -312,6 +326,7 @@ impl Machine {
             loop {
                 let rank = generator.below(u64::from(n)) as u32;
                 let candidate = match one_word {
+                    _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, &select),
                     // SAFETY: there is one word.
                     true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
                     false => self.kept.select_with(rank, &select),
@@ -328,9 +343,11 @@ impl Machine {
                         _ => native.plain_address(program, self, candidate).unwrap_or(0),
                     },
                 };
+                let mut faulty = false;
                 if PLAIN || address != 0 {
-                    if self.run_bare(address, runner.receiver) {
-                        break;
+                    match self.run_bare(address, runner.receiver) {
+                        Outcome::Done => break,
+                        outcome => faulty = outcome == Outcome::Stopped,
                     }
                     self.put_at_rest(rest);
                     self.take_back(mark, heap);
@@ -340,10 +357,16 @@ impl Machine {
                     }
                 }
                 left -= 1;
+                if NARROWED && let Some(narrowed) = &mut narrowed {
+                    narrowed.remove(candidate);
+                    n = narrowed.count();
+                    left = if faulty { 0 } else { n };
+                }
                 if left == 0 {
                     slots.put(layout::ACTOR, 0);
                     self.in_action = false;
-                    return Ok((moves, false));
+                    let stuck = narrowed.is_some() && !faulty;
+                    return Ok((moves, if stuck { Ending::Stuck } else { Ending::Refused }));
                 }
             }
             moves += 1;
@@ -372,7 +395,7 @@ impl Machine {
             self.mem.sweep(heap, &mut []);
         }
         self.in_action = false;
-        Ok((moves, true))
+        Ok((moves, Ending::Over))
     }
 }
 

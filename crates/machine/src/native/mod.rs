@@ -556,10 +556,14 @@ impl Machine {
         }
     }
 
-    /// The same where it only matters whether it came to its end; if not, the caller puts the machine at rest.
+    /// The same where the caller puts the machine at rest if it did not come to its end.
     #[inline]
-    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> bool {
-        self.enter_single(address, receiver) >> 49 != STOP >> 49
+    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> Outcome {
+        match self.enter_single(address, receiver) {
+            STOP => Outcome::Stopped,
+            REFUSED => Outcome::Refused,
+            _ => Outcome::Done,
+        }
     }
 
     #[inline]
