@@ -2,8 +2,7 @@
 //!
 //! The sets are learned from the journal when somebody asks, so whoever changes a place need not know of them.
 
-use crate::code::{Measure, PropId, Test};
-use crate::layout;
+use crate::code::{Measure, PropId, Walk, Ways};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::value::Value;
@@ -37,14 +36,17 @@ impl Marked {
 
     /// The same of walks.
     pub fn of_walks(program: &Program) -> Option<Marked> {
-        Marked::of(
-            program,
-            program.pools.walks.iter().find_map(|walk| match walk.while_ {
-                Test::Some(prop) | Test::Nil(prop) | Test::Equal(prop, _) | Test::Unequal(prop, _) => Some(prop),
-                Test::Empty | Test::Occupied => Some(layout::TOP),
-                Test::Always | Test::Code(_) => None,
-            })?,
-        )
+        let of_walk = |walk: &Walk| Marked::of(program, walk.while_.property()?).filter(|marked| marked.tells(walk));
+        program.pools.walks.iter().find_map(of_walk)
+    }
+
+    /// Whether the sets tell all that a walk asks of places, as far as it goes.
+    pub fn tells(&self, walk: &Walk) -> bool {
+        let mut tests = [Some(walk.while_), walk.until, walk.then].into_iter().flatten();
+        walk.most.is_none()
+            && matches!(walk.ways, Ways::Set(_) | Ways::Direction(_))
+            && tests.all(|test| test.property() == Some(self.prop))
+            && (walk.until.is_none() || walk.then.is_none())
     }
 
     /// The places of the board as a set.

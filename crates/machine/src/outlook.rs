@@ -21,6 +21,8 @@ pub(crate) struct Outlook {
     from: u32,
     marked: Marked,
     laws: Box<[Prospect]>,
+    /// Whether no direction leads further than to the eighth place.
+    short: bool,
     pub label: LabelId,
     /// Whether nothing else could refuse, but that the place is taken.
     whole: bool,
@@ -41,8 +43,6 @@ struct Shift {
     by: u32,
     /// The places that have a next one.
     has: u64,
-    /// How often what is known of so many places in a row becomes known of twice as many.
-    rounds: u32,
 }
 
 /// What a place has to hold.
@@ -67,18 +67,10 @@ pub(crate) struct Narrowed([u64; 2]);
 /// Candidates beyond this are drawn as they are.
 const MOST_CANDIDATES: usize = 128;
 
-/// The property that is known as sets, and what walks along it say. Walks alone are no reason to keep the sets.
-pub(crate) fn find(program: &Program) -> (Option<Marked>, Option<Outlook>) {
-    let marked = Marked::of_lines(program);
-    match marked.or_else(|| Marked::of_walks(program)).map(|found| (found, Outlook::of(program, found))) {
-        Some((found, Some(outlook))) => (Some(found), Some(outlook)),
-        _ => (marked, None),
-    }
-}
-
 impl Outlook {
     /// None where no law is of that kind.
-    fn of(program: &Program, marked: Marked) -> Option<Outlook> {
+    pub fn of(program: &Program) -> Option<Outlook> {
+        let marked = program.marked?;
         if program.plain.len() > MOST_CANDIDATES || program.keeper.is_none() {
             return None;
         }
@@ -109,11 +101,21 @@ impl Outlook {
         let free = asked.iter().zip(marked.base..).all(|(asked, slot)| asked.law.passes_if_nil(slot));
         let whole =
             to_the_end && free && woven.keep.is_some_and(|keep| refusals(woven.test) == refusals(keep) + laws.len());
-        Some(Outlook { from: from as u32, marked, laws, label, whole })
+        let short = laws.iter().all(|law| law.ways.iter().all(|way| way.is_short()));
+        Some(Outlook { from: from as u32, marked, laws, short, label, whole })
     }
 
     /// The places from which every walk finds something, for who acts.
     fn places(&self, sets: &[u64; 3], seat: usize) -> u64 {
+        match self.short {
+            true => self.places_by::<3>(sets, seat),
+            false => self.places_by::<6>(sets, seat),
+        }
+    }
+
+    /// The same where rows are so often twice as long that they are as long as any.
+    #[inline(always)]
+    fn places_by<const ROUNDS: u32>(&self, sets: &[u64; 3], seat: usize) -> u64 {
         let all = self.marked.all();
         let held = |held: Held| {
             let set = match held.what {
@@ -127,7 +129,7 @@ impl Outlook {
             let (on, until) = (held(law.while_), law.until.map(held));
             let first = on | law.then.map_or(0, held);
             let found = law.ways.iter().fold(0, |found, way| match until {
-                Some(until) => found | way.back(way.run(on, until)),
+                Some(until) => found | way.back(way.run::<ROUNDS>(on, until)),
                 None => found | way.back(first),
             });
             places & found
@@ -141,7 +143,7 @@ impl Shift {
         let step = |place: EntityId| program.world.directions.step(way, place);
         let on_board = marked.first..marked.first + marked.n;
         let mut far = None;
-        let (mut has, mut longest) = (0, 1);
+        let mut has = 0;
         for place in on_board.clone() {
             let next = step(place);
             if next == NOBODY {
@@ -153,16 +155,13 @@ impl Shift {
             }
             has |= 1 << (place - marked.first);
         }
-        // Always equally far, so nobody comes around.
-        for place in on_board {
-            let (mut at, mut n) = (place, 0u32);
-            while at != NOBODY {
-                (at, n) = (step(at), n + 1);
-            }
-            longest = longest.max(n);
-        }
         let by = far.unwrap_or(0).rem_euclid(64) as u32;
-        Some(Shift { by, has, rounds: longest.next_power_of_two().trailing_zeros() })
+        Some(Shift { by, has })
+    }
+
+    /// Whether nobody takes more than seven steps.
+    fn is_short(self) -> bool {
+        (0..7).fold(self.has, |set, _| self.back(set)) == 0
     }
 
     /// The places whose next one is in a set.
@@ -175,13 +174,13 @@ impl Shift {
     ///
     /// What is known of rows of one place is known of two, then of four: after Kogge and Stone, as chess programs fill.
     #[inline(always)]
-    fn run(self, on: u64, last: u64) -> u64 {
+    fn run<const ROUNDS: u32>(self, on: u64, last: u64) -> u64 {
         let mut found = on & self.back(last & !on);
         let (mut rows, mut by) = (on & self.has, self.by);
-        for _ in 0..self.rounds {
+        for _ in 0..ROUNDS {
             found |= rows & found.rotate_right(by);
             rows &= rows.rotate_right(by);
-            by *= 2;
+            by = by * 2 % 64;
         }
         found
     }
@@ -414,7 +413,7 @@ mod tests {
                 ((0..columns).contains(&x) && (0..rows).contains(&y)).then_some(y * columns + x)
             };
             let has = (0..20).filter(|&place| next(place).is_some()).fold(0, |set, place| set | 1u64 << place);
-            let shift = Shift { by: (right + columns * down).rem_euclid(64) as u32, has, rounds: 3 };
+            let shift = Shift { by: (right + columns * down).rem_euclid(64) as u32, has };
             for _ in 0..200 {
                 lot = lot.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let (on, last) = (lot >> 40 & 0xf_ffff & (lot >> 13 | lot >> 3), lot >> 20 & 0xf_ffff);
@@ -428,7 +427,7 @@ mod tests {
                     n > 0 && at.is_some_and(|place| last >> place & 1 == 1)
                 };
                 let wanted = (0..20).filter(|&place| walked(place)).fold(0, |set, place| set | 1u64 << place);
-                assert_eq!(shift.back(shift.run(on, last)), wanted);
+                assert_eq!(shift.back(shift.run::<3>(on, last)), wanted);
             }
         }
     }

@@ -29,6 +29,7 @@ mod ops;
 mod picking;
 mod places;
 mod plans;
+mod rays;
 mod receivers;
 mod regions;
 mod sieve;
@@ -119,6 +120,7 @@ pub(crate) struct Tables {
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     pub tracked: Option<windows::Tracked>,
+    pub rays: Option<rays::Rays>,
     /// For each function the things among which its receiver is.
     pub receivers: Vec<Option<(EntityId, EntityId)>>,
     /// Row, column and number of each entity as values.
@@ -174,6 +176,7 @@ impl Tables {
             beyond: lines(program),
             regions: plans::regions(program),
             tracked: windows::Tracked::of(program, &rounds),
+            rays: rays::Rays::of(program),
             receivers: Vec::new(),
             rounds,
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),

@@ -19,8 +19,11 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        let written =
-            self.sink && self.sink_op(&op) || self.looks_through_choices(&op) || self.plan(&op) || self.route(&op);
+        let written = self.sink && self.sink_op(&op)
+            || self.looks_through_choices(&op)
+            || self.plan(&op)
+            || self.finds_by_rays(&op)
+            || self.route(&op);
         if !written {
             self.op_as_it_is(op);
         }
@@ -192,6 +195,7 @@ impl Emit<'_, '_> {
                 let walk = &self.program.pools.walks[walk as usize];
                 match self.walks_natively() {
                     true if self.is_picked() => self.pick(walk),
+                    true if self.walk_by_rays(dst, walk, self.finding) => {}
                     true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }
