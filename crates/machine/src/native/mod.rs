@@ -30,6 +30,7 @@ mod picking;
 mod places;
 mod plans;
 mod rays;
+mod reach;
 mod receivers;
 mod regions;
 mod sieve;
@@ -121,6 +122,7 @@ pub(crate) struct Tables {
     pub rounds: Vec<bool>,
     pub tracked: Option<windows::Tracked>,
     pub rays: Option<rays::Rays>,
+    pub reaches: reach::Reaches,
     /// For each function the things among which its receiver is.
     pub receivers: Vec<Option<(EntityId, EntityId)>>,
     /// Row, column and number of each entity as values.
@@ -177,6 +179,7 @@ impl Tables {
             regions: plans::regions(program),
             tracked: windows::Tracked::of(program, &rounds),
             rays: rays::Rays::of(program),
+            reaches: reach::Reaches::of(program),
             receivers: Vec::new(),
             rounds,
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),

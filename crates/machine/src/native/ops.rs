@@ -252,6 +252,7 @@ impl Emit<'_, '_> {
                 self.around(dst, entity, &op);
             }
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
+            Op::Leap { dst, a, b, from } => self.leap(dst, (a, b), from, &op),
             Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
             Op::Toward { dst, a, b } => self.toward(dst, a, b, &op),
@@ -275,7 +276,11 @@ impl Emit<'_, '_> {
                 self.set(dst, value);
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
-            Op::GetOf { dst, entity, name } => self.get_of(dst, entity, name, &op),
+            Op::GetOf { dst, entity, name } => {
+                let of = self.get(entity);
+                self.unless_out_of_reach(of, name);
+                self.get_of(dst, entity, name, &op);
+            }
             Op::CallOf { dst, entity, name, first, n } => {
                 let value = self.call_of(entity, name, (first, n), &op);
                 self.set(dst, value);
@@ -294,6 +299,8 @@ impl Emit<'_, '_> {
             }
             Op::Suppose { dst, message, start, end } => self.suppose(dst, message, start, end),
             Op::GetIfHas { dst, entity, name, missing } => {
+                let of = self.get(entity);
+                self.unless_out_of_reach(of, name);
                 let value = self.get_if_has(entity, name, &op);
                 let lacks = self.b.ins().icmp_imm_s(IntCC::Equal, value, MISSING as i64);
                 self.branch(lacks, missing);
