@@ -169,3 +169,65 @@ fn walks_that_go_over_anybody_end_where_walking_ends() {
 "#,
     );
 }
+
+/// Who cannot lead to a place is not asked whether it does, and who is not drawn is not listed; things are made in play.
+#[test]
+fn things_out_of_reach_and_not_yet_listed_change_nothing() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property n 0
+#model square
+#board square grid 5 6
+#model piece
+  #define targets attacks
+  #define gifts square (list nil)
+#model rider is piece
+  #symbol "R" "r"
+  #define attacks (walk adjacent while empty then top)
+#model hopper is piece
+  #symbol "H" "h"
+  #define attacks (leap 1 2)
+#model guard is piece
+  #symbol "G" "g"
+  #define attacks orthogonal
+#model walker is piece
+  #symbol "W" "w"
+  #define attacks forward-diagonal
+  #define targets (join (walk forward up to 2 while empty) (all attacks where top))
+  #define gifts square (if (forward of square) (list nil) else (list rider hopper))
+#picture
+  "rhghr"
+  "wwwww"
+  "....."
+  "....."
+  "WWWWW"
+  "RHGHR"
+#define attacked square by (any piece for by where (is square in attacks))
+#action move to piece with target targets gift (gifts target)
+  (update message attribute from to place)
+  (move self to target)
+#law "Only your own" on move
+  (require (= owner player))
+#law "Not onto your own" on move
+  (require (!= (owner of (top of target)) player))
+#sideeffect "Who stands there is taken" on move
+  (foreach p in (contents of target) where (!= it self) (remove p))
+#law "A guard may not be attacked" after move
+  (require (none guard for player where (attacked place opponent)))
+#law "A rider keeps an eye on its first target" after move to rider
+  (require (or (is from in (attacks of self)) (> n 20)))
+#sideeffect "A walker becomes a gift" on move to walker
+  (if gift
+    (new gift at place with owner player)
+    (remove self))
+#sideeffect "Enough" on move
+  (increase n by 1)
+  (if (or (> n 50) (none (attacks of (any guard for opponent)) where empty)) (draw))
+#model game
+  #onMessage stuck
+    (lose player)
+"#,
+    );
+}

@@ -230,6 +230,7 @@ impl Emit<'_, '_> {
                 self.set(dst, list);
             }
             Op::Members { dst, src } => self.members(dst, src, &op),
+            Op::Join { n: 2, .. } => self.direct(super::lists::join as *const () as usize, &op),
             Op::Different { .. } => self.direct(super::lists::different as *const () as usize, &op),
             Op::PlaceAt { dst, place } => self.place_at(dst, &self.program.pools.places[place as usize], &op),
             Op::Players { dst } if self.is_first_only(dst) => {

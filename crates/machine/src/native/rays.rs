@@ -95,38 +95,47 @@ impl Fan {
         Some(fan)
     }
 
-    /// What a walk takes in each direction, with whether the numbers go up there: the places before the one that stops
-    /// it, if that is one it `waits` for; otherwise that one too, if it is among the last ones.
+    /// What lies in each direction from a place.
     #[inline(always)]
-    fn taken(&self, place: u64, on: u64, last: u64, waits: bool) -> impl Iterator<Item = (bool, u64)> {
+    fn from(&self, place: u64) -> &[u64] {
         let n = self.up.len();
-        let rays = &self.rays[n * place as usize..n * (place as usize + 1)];
-        rays.iter().zip(&self.up).map(move |(&ray, &up)| {
-            let stops = ray & !on;
-            // Beyond the edge lies nothing that a walk could be waiting for.
-            let (first, before) = match up {
-                true => {
-                    let first = stops & stops.wrapping_neg();
-                    (first, first.wrapping_sub(1))
-                }
-                false => {
-                    let first = if stops == 0 { 0 } else { 1 << (63 - stops.leading_zeros()) };
-                    (first, if stops == 0 { u64::MAX } else { !(first | (first - 1)) })
-                }
-            };
-            let ends = first & last;
-            let taken = match waits {
-                true => ray & before & u64::from(ends == 0).wrapping_sub(1),
-                false => ray & before | ends,
-            };
-            (up, taken)
-        })
+        &self.rays[n * place as usize..][..n]
+    }
+}
+
+/// What a walk takes in a direction where the numbers go up or down: the places before the one that stops it, if that is
+/// one it `waits` for; otherwise that one too, if it is among the last ones.
+#[inline(always)]
+fn taken(ray: u64, up: bool, on: u64, last: u64, waits: bool) -> u64 {
+    let stops = ray & !on;
+    // Beyond the edge lies nothing that a walk could be waiting for.
+    let (first, before) = match up {
+        true => {
+            let first = stops & stops.wrapping_neg();
+            (first, first.wrapping_sub(1))
+        }
+        false if stops == 0 => (0, u64::MAX),
+        false => {
+            let first = 1 << (63 - stops.leading_zeros());
+            (first, !(first | (first - 1)))
+        }
+    };
+    let ends = first & last;
+    match waits {
+        true if ends == 0 => 0,
+        true => ray & before,
+        false => ray & before | ends,
     }
 }
 
 /// Whether a walk finds anything.
 extern "C" fn finds(fan: &Fan, place: u64, on: u64, last: u64, waits: u64) -> u64 {
-    u64::from(fan.taken(place, on, last, waits != 0).fold(0, |all, (_, taken)| all | taken) != 0)
+    let rays = fan.from(place);
+    let mut all = 0;
+    for at in 0..rays.len() {
+        all |= taken(rays[at], fan.up[at], on, last, waits != 0);
+    }
+    u64::from(all != 0)
 }
 
 /// What a walk finds, as a list.
@@ -141,7 +150,10 @@ extern "C" fn walked(
     waits: u64,
 ) -> u64 {
     let from = machine.mem.heap.len();
-    for (up, mut taken) in fan.taken(place, on, last, waits != 0) {
+    let rays = fan.from(place);
+    for at in 0..rays.len() {
+        let up = fan.up[at];
+        let mut taken = taken(rays[at], up, on, last, waits != 0);
         if taken != 0 && machine.mem.heap.len() == from {
             machine.mem.begin();
         }
@@ -288,11 +300,11 @@ mod tests {
     /// A row of seven places, walked by hand.
     #[test]
     fn a_walk_takes_what_lies_before_the_first_that_stops_it() {
-        let fan = Fan { up: [true, false].into(), rays: Box::default(), first: 0 };
-        let rays: Vec<u64> = (0..7).flat_map(|at| [0x7f & (u64::MAX << at << 1), (1 << at) - 1]).collect();
-        let fan = Fan { rays: rays.into(), ..fan };
-        let taken =
-            |place, on, last, waits| fan.taken(place, on, last, waits).map(|(_, taken)| taken).collect::<Vec<_>>();
+        let rays = |place: u32| [0x7f & (u64::MAX << place << 1), (1 << place) - 1];
+        let taken = |place, on, last, waits| {
+            let [above, below] = rays(place);
+            [super::taken(above, true, on, last, waits), super::taken(below, false, on, last, waits)]
+        };
         assert_eq!(taken(3, 0b0110110, 0b1000001, true), [0b0110000, 0b0000110]);
         assert_eq!(taken(3, 0b0110110, 0b1000000, true), [0b0110000, 0]);
         assert_eq!(taken(3, 0b0110110, 0b1000000, false), [0b1110000, 0b0000110]);
