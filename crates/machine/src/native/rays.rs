@@ -132,8 +132,8 @@ fn taken(ray: u64, up: bool, on: u64, last: u64, waits: bool) -> u64 {
 extern "C" fn finds(fan: &Fan, place: u64, on: u64, last: u64, waits: u64) -> u64 {
     let rays = fan.from(place);
     let mut all = 0;
-    for at in 0..rays.len() {
-        all |= taken(rays[at], fan.up[at], on, last, waits != 0);
+    for (&ray, &up) in rays.iter().zip(&fan.up) {
+        all |= taken(ray, up, on, last, waits != 0);
     }
     u64::from(all != 0)
 }
@@ -151,9 +151,8 @@ extern "C" fn walked(
 ) -> u64 {
     let from = machine.mem.heap.len();
     let rays = fan.from(place);
-    for at in 0..rays.len() {
-        let up = fan.up[at];
-        let mut taken = taken(rays[at], up, on, last, waits != 0);
+    for (&ray, &up) in rays.iter().zip(&fan.up) {
+        let mut taken = taken(ray, up, on, last, waits != 0);
         if taken != 0 && machine.mem.heap.len() == from {
             machine.mem.begin();
         }
@@ -295,8 +294,6 @@ impl Emit<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// A row of seven places, walked by hand.
     #[test]
     fn a_walk_takes_what_lies_before_the_first_that_stops_it() {
