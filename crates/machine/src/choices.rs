@@ -521,6 +521,12 @@ impl Machine {
         labels: Option<&[LabelId]>,
     ) -> Option<Run<bool>> {
         let native = program.native()?;
+        if let Some(outlook) = &program.outlook
+            && labels == Some(&[outlook.label])
+            && let Some(found) = self.can_in_prospect(outlook, player)
+        {
+            return Some(Ok(found));
+        }
         let lane = native.lane()?;
         // What is only offered when asked for is not among them.
         let asked =

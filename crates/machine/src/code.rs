@@ -639,6 +639,17 @@ pub enum Test {
     Code(Block),
 }
 
+impl Test {
+    /// The property that a plain condition is about.
+    pub fn property(self) -> Option<PropId> {
+        match self {
+            Test::Some(prop) | Test::Nil(prop) | Test::Equal(prop, _) | Test::Unequal(prop, _) => Some(prop),
+            Test::Empty | Test::Occupied => Some(crate::layout::TOP),
+            Test::Always | Test::Code(_) => None,
+        }
+    }
+}
+
 /// Code inside a function that looks at one thing: where it begins, and where the thing is put.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Block {

@@ -28,6 +28,7 @@ mod memory;
 mod native;
 mod numbers;
 mod opening;
+mod outlook;
 mod own;
 mod past;
 mod picks;

@@ -2,13 +2,14 @@
 //!
 //! The sets are learned from the journal when somebody asks, so whoever changes a place need not know of them.
 
-use crate::code::{Measure, PropId};
+use crate::code::{Measure, PropId, Walk, Ways};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::value::Value;
 use crate::world::EntityId;
 
-/// The property of a small board whose marks are known as sets of places: one that lines are looked for along.
+/// The property of a small board whose marks are known as sets of places: one that lines are looked for along, or that
+/// walks go by.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked {
     pub prop: PropId,
@@ -23,15 +24,42 @@ pub struct Marked {
 
 impl Marked {
     /// None where no line is looked for, or where the board does not suit.
-    pub fn of(program: &Program) -> Option<Marked> {
+    pub fn of_lines(program: &Program) -> Option<Marked> {
+        Marked::of(
+            program,
+            program.pools.lines.iter().find_map(|line| match line.measure {
+                Measure::Property(prop) => Some(prop),
+                _ => None,
+            })?,
+        )
+    }
+
+    /// The same of walks.
+    pub fn of_walks(program: &Program) -> Option<Marked> {
+        let of_walk = |walk: &Walk| Marked::of(program, walk.while_.property()?).filter(|marked| marked.tells(walk));
+        program.pools.walks.iter().find_map(of_walk)
+    }
+
+    /// Whether the sets tell all that a walk asks of places, as far as it goes.
+    pub fn tells(&self, walk: &Walk) -> bool {
+        let mut tests = [Some(walk.while_), walk.until, walk.then].into_iter().flatten();
+        walk.most.is_none()
+            && matches!(walk.ways, Ways::Set(_) | Ways::Direction(_))
+            && tests.all(|test| test.property() == Some(self.prop))
+            && (walk.until.is_none() || walk.then.is_none())
+    }
+
+    /// The places of the board as a set.
+    #[inline]
+    pub fn all(&self) -> u64 {
+        all(self.n)
+    }
+
+    fn of(program: &Program, prop: PropId) -> Option<Marked> {
         let [board] = &program.world.boards[..] else { return None };
-        let prop = program.pools.lines.iter().find_map(|line| match line.measure {
-            Measure::Property(prop) => Some(prop),
-            _ => None,
-        })?;
         let (from, end, base) = program.layout.column(prop);
         let (first, n) = (board.first, board.n);
-        let suits = program.world.n_seats == 2 && n <= MOST_PLACES && from <= first && end >= first + n;
+        let suits = program.world.n_seats == 2 && (1..=MOST_PLACES).contains(&n) && from <= first && end >= first + n;
         suits.then(|| Marked { prop, first, n, base: base + first - from, alone: (from, end) == (first, first + n) })
     }
 }
@@ -53,8 +81,13 @@ pub(crate) struct Marks {
 /// Longer than any journal: nothing is known.
 const UNKNOWN: u64 = u64::MAX;
 
-/// A place more, and a set could be all bits: windows that are nowhere would fit into it.
-pub(crate) const MOST_PLACES: u32 = 63;
+/// Each has a bit.
+pub(crate) const MOST_PLACES: u32 = 64;
+
+/// So many places as a set; there is at least one.
+fn all(n: u32) -> u64 {
+    u64::MAX >> (MOST_PLACES - n)
+}
 
 impl Default for Marks {
     fn default() -> Marks {
@@ -102,7 +135,7 @@ impl Marks {
         let having = |word: Value| slots.iter().rev().fold(0, |set, &slot| set << 1 | u64::from(slot == word.0));
         // A match mostly begins with nobody anywhere, which is seen at a glance.
         self.sets = match slots.iter().fold(0, |all, &slot| all | slot) == Value::NIL.0 {
-            true => [(1 << n) - 1, 0, 0],
+            true => [all(n), 0, 0],
             false => Marks::words().map(having),
         };
         (self.base, self.n, self.synced) = (base, n, memory.journal.len() as u64);

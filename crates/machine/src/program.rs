@@ -8,6 +8,7 @@ use crate::layout::Layout;
 use crate::marks::Marked;
 use crate::memory::Memory;
 use crate::native::Native;
+use crate::outlook::Outlook;
 use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
@@ -40,6 +41,7 @@ pub struct Program {
     pub plain: Vec<(u16, EntityId)>,
     pub keeper: Option<Keeper>,
     pub marked: Option<Marked>,
+    pub(crate) outlook: Option<Outlook>,
     /// For games where some action has attributes: who may receive which, and how it is drawn.
     pub roster: Option<Roster>,
     pub sampler: Option<Sampler>,

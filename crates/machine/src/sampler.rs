@@ -4,6 +4,9 @@
 //! a ticket is drawn, and if its combination does not exist, or a law refuses it, another one is. Otherwise the values of
 //! the first attribute are listed for every receiver, and each stands for as many tickets as the further attributes
 //! could have combinations. So every legal choice is equally likely.
+//!
+//! Where it is known of each kind how many combinations it can have at most, receivers with several attributes are not
+//! listed before one of their tickets is drawn; from then on they have as many as there are.
 
 use crate::code::*;
 use crate::native::MOST_ARGS;
@@ -45,6 +48,9 @@ pub struct Drawn {
     pub in_full: Vec<Option<Attributes>>,
     /// The most values the first attribute can have, where further ones are drawn.
     pub most_first: Option<u32>,
+    /// For each kind how many combinations of attributes there can be at most, where receivers are listed only when they
+    /// are drawn.
+    pub lazily: Option<Vec<u32>>,
 }
 
 /// How the only action is drawn, where things of one kind receive it and the attributes behind the first are places that
@@ -98,9 +104,17 @@ impl Sampler {
             let draws = by_list.iter().flatten().any(|attributes| attributes.further > 1);
             let most_first = bounds.iter().flatten().map(|most| *most.first()?).max().flatten().filter(|_| draws);
             let by_ticket = of(if tickets.is_some() { Way::Ticket } else { Way::List });
-            sampler.actions.push(Drawn { action: at, tickets, by_ticket, by_list, in_full: of(Way::Full), most_first });
+            // What has one attribute native code lists in one go, and in the order of those who do not.
+            let most = |most: &Option<Vec<Option<u32>>>| most.as_ref().and_then(|most| product(most)).unwrap_or(0);
+            let waits = tickets.is_none() && action.with.len() > 1 && few.is_some_and(|few| few <= MOST_FURTHER);
+            let lazily = waits.then(|| bounds.iter().map(most).collect());
+            let in_full = of(Way::Full);
+            sampler.actions.push(Drawn { action: at, tickets, by_ticket, by_list, in_full, most_first, lazily });
         }
         sampler.picked = picked(program, &sampler);
+        if sampler.picked.is_some() {
+            sampler.actions.iter_mut().for_each(|drawn| drawn.lazily = None);
+        }
         Some(sampler)
     }
 }
@@ -140,6 +154,14 @@ fn product(most: &[Option<u32>]) -> Option<u32> {
     most.iter().try_fold(1u32, |n, most| n.checked_mul((*most)?))
 }
 
+impl Drawn {
+    /// How the attributes of a kind are listed where each combination listed stands for one ticket: the first ones, if no
+    /// further one can have a choice, otherwise all.
+    pub fn one_by_one(&self, kind: usize) -> Option<&Attributes> {
+        self.by_list[kind].as_ref().filter(|attributes| attributes.further == 1).or(self.in_full[kind].as_ref())
+    }
+}
+
 /// What can be drawn in one position.
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
@@ -149,6 +171,8 @@ pub struct Tickets {
     /// Receivers with listed attributes: the last ticket, the receiver, the action, where the attributes lie in `given`.
     pub listed: Vec<(u32, EntityId, u16, u32)>,
     pub given: Vec<u64>,
+    /// Receivers that are listed when they are drawn.
+    pub lazy: Vec<Lazy>,
     /// Receivers and first attributes, where the further ones are drawn by where they lie.
     pub pairs: Vec<[u64; 2]>,
     /// Those listed that were refused and have no further attributes.
@@ -161,8 +185,21 @@ pub struct Tickets {
     pub open: Vec<(usize, usize, u32)>,
 }
 
+/// A receiver whose attributes are listed when one of its tickets is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Lazy {
+    pub receiver: EntityId,
+    /// The number of the action in the sampler.
+    pub drawn: u16,
+    /// How many tickets it has: as many as there could be, and once it is listed as many as are left.
+    pub n: u32,
+    /// Where its attributes lie in `given`, once it is listed.
+    pub from: Option<u32>,
+}
+
 impl Tickets {
     pub fn clear(&mut self) {
+        self.lazy.clear();
         self.by_receiver.clear();
         self.listed.clear();
         self.given.clear();
@@ -216,19 +253,27 @@ impl Machine {
     /// The different members of a value's list, each standing for itself, behind what `into` holds.
     pub fn list_members(&self, program: &Program, value: Value, into: &mut Vec<u64>) {
         let from = into.len();
+        // Places have no twins, and mostly there is nothing else.
+        let mut fixed = true;
         match value.kinded() {
             Kinded::List(list) => {
                 // Entities with small numbers are the usual ones: a bit each says which have been met.
                 let mut met = [0u64; 8];
-                for &word in self.mem.members(list) {
+                let members = self.mem.members(list);
+                into.reserve(members.len());
+                for &word in members {
                     let known = match Value(word).as_entity().filter(|&entity| entity < 512) {
                         Some(entity) => {
                             let (word, bit) = (&mut met[entity as usize / 64], 1 << (entity % 64));
                             let known = *word & bit != 0;
                             *word |= bit;
+                            fixed &= program.fixed.get(entity as usize) == Some(&true);
                             known
                         }
-                        None => into[from..].iter().any(|&other| self.equal(Value(other), Value(word))),
+                        None => {
+                            fixed = false;
+                            into[from..].iter().any(|&other| self.equal(Value(other), Value(word)))
+                        }
                     };
                     if !known {
                         into.push(word);
@@ -236,10 +281,17 @@ impl Machine {
                 }
             }
             Kinded::Kind(kind) => {
+                fixed = false;
                 into.extend(self.things(program, kind).into_iter().map(|thing| Value::entity(thing).0))
             }
             Kinded::Nil => {}
-            _ => into.push(value.0),
+            _ => {
+                fixed = false;
+                into.push(value.0);
+            }
+        }
+        if fixed {
+            return;
         }
         let mut to = from;
         for at in from..into.len() {

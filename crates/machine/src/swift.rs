@@ -8,9 +8,10 @@ use crate::layout;
 use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
+use crate::outlook::Narrowed;
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};
-use crate::sampler::{Attributes, Drawn, Sampler, Tickets};
+use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
 use crate::value::Value;
 use crate::vm::{Machine, Question, Run, Stop};
 use crate::world::{EntityId, GAME};
@@ -19,6 +20,9 @@ use houserules_model::Turns;
 
 /// Tickets drawn before everything is listed after all.
 pub(crate) const MOST_DRAWS: u32 = 64;
+
+/// The same where each draw lists somebody or leaves one ticket less.
+const MOST_LAZY_DRAWS: u32 = 1 << 10;
 
 /// Turns in a row that a game may end as soon as they begin.
 const MOST_SKIPPED: u32 = 16;
@@ -143,6 +147,11 @@ impl MachinePosition {
             Some(keeper) if kept => self.machine.open_to(keeper, Value::entity(player).0, first),
             _ => None,
         };
+        if let Some(outlook) = program.outlook.as_ref().filter(|_| kept)
+            && let Some(narrowed) = self.machine.narrowed(outlook, Value::entity(player).0, open)
+        {
+            return self.draw_narrowed(program, player, narrowed, generator, lean);
+        }
         let n = match open {
             Some(open) => (self.machine.kept.few() & open).count_ones(),
             None if kept => self.machine.kept.count(),
@@ -151,7 +160,6 @@ impl MachinePosition {
         if n == 0 {
             return Ok(Some(false));
         }
-        let native = program.native().filter(|_| lean && !program.tells_turns());
         for _ in 0..8 + n / 2 {
             // A rule that asked in the middle of an action has made the bits know what was then taken back.
             if kept && self.machine.kept.is_stale() {
@@ -163,36 +171,61 @@ impl MachinePosition {
                 None if kept => self.machine.kept.select(rank),
                 None => rank as usize,
             };
-            let (action, receiver) = program.plain[at];
-            let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
-            let tried = match address {
-                Some((native, address)) => {
-                    let receiver = Value::entity(receiver).0;
-                    self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))?
-                }
-                None if !program.swift && !self.machine.may_be_drawn(program, receiver) => Tried::Refused,
-                None => {
-                    let label = program.actions[action as usize].label;
-                    match self.machine.handler(program, label, receiver) {
-                        Some(Woven { full, .. }) => {
-                            let receiver = Value::entity(receiver).0;
-                            self.try_action(
-                                program,
-                                player,
-                                (full, full),
-                                &[receiver],
-                                lean.then_some(&mut *generator),
-                            )?
-                        }
-                        None => Tried::Refused,
-                    }
-                }
-            };
-            if tried == Tried::Played {
+            if self.try_plain(program, player, at, generator, lean)? == Tried::Played {
                 return Ok(Some(true));
             }
         }
         Ok(None)
+    }
+
+    /// The same where few are left: those that were refused are not drawn again. None if something is at fault.
+    fn draw_narrowed(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        mut narrowed: Narrowed,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Option<bool>> {
+        while narrowed.count() > 0 {
+            let rank = generator.below(u64::from(narrowed.count())) as u32;
+            let at = narrowed.select_with(rank, crate::keeper::select);
+            match self.try_plain(program, player, at, generator, lean)? {
+                Tried::Played => return Ok(Some(true)),
+                Tried::Refused => narrowed.remove(at),
+                Tried::Faulty | Tried::Stopped => return Ok(None),
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// Tries an action without attributes.
+    fn try_plain(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        at: usize,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Tried> {
+        let (action, receiver) = program.plain[at];
+        let native = program.native().filter(|_| lean && !program.tells_turns());
+        let address = native.and_then(|native| Some((native, native.plain_address(program, &self.machine, at)?)));
+        match address {
+            Some((native, address)) => {
+                let receiver = Value::entity(receiver).0;
+                self.swift_try(program, player, |machine| machine.run_native(native, address, receiver))
+            }
+            None if !program.swift && !self.machine.may_be_drawn(program, receiver) => Ok(Tried::Refused),
+            None => {
+                let label = program.actions[action as usize].label;
+                let Some(Woven { full, .. }) = self.machine.handler(program, label, receiver) else {
+                    return Ok(Tried::Refused);
+                };
+                let receiver = Value::entity(receiver).0;
+                self.try_action(program, player, (full, full), &[receiver], lean.then_some(generator))
+            }
+        }
     }
 
     /// Draws tickets until one stands for something legal. None if that took too long, or if something is at fault.
@@ -279,18 +312,29 @@ impl MachinePosition {
         generator: &mut Generator,
         lean: bool,
     ) -> Run<Option<bool>> {
-        let heap = self.machine.mem.heap.len();
+        let mut heap = self.machine.mem.heap.len();
         let (by_receiver, n) = (tickets.n_by_receiver(), tickets.len());
-        if n == 0 {
-            return Ok(Some(false));
-        }
         let mut unspent = tickets.listed.len();
-        let most = if by_receiver > 0 { 2 + tickets.n_receivers / 2 } else { MOST_DRAWS };
+        let most = match tickets.lazy.is_empty() {
+            true if by_receiver > 0 => 2 + tickets.n_receivers / 2,
+            true => MOST_DRAWS,
+            false => MOST_LAZY_DRAWS,
+        };
         for _ in 0..most {
-            let number = generator.below(u64::from(n)) as u32;
+            let lazy: u32 = tickets.lazy.iter().map(|lazy| lazy.n).sum();
+            if by_receiver == 0 && unspent == 0 && lazy == 0 {
+                return Ok(Some(false));
+            }
+            let number = generator.below(u64::from(n + lazy)) as u32;
             let mut args = [0; MOST_ARGS];
             let lots = lean.then_some(&mut *generator);
-            if number < by_receiver {
+            if number >= n {
+                match self.draw_lazy(program, sampler, player, (tickets, number - n), &mut heap, lots)? {
+                    Tried::Played => return Ok(Some(true)),
+                    Tried::Refused => {}
+                    Tried::Faulty | Tried::Stopped => return Ok(None),
+                }
+            } else if number < by_receiver {
                 let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
                 let first = if at == 0 { 0 } else { tickets.by_receiver[at - 1].0 };
                 let (_, each, drawn, set) = tickets.by_receiver[at];
@@ -329,7 +373,7 @@ impl MachinePosition {
                 if attributes.further == 1 && tried == Tried::Refused {
                     tickets.spent[at] = true;
                     unspent -= 1;
-                    if unspent == 0 && by_receiver == 0 {
+                    if unspent == 0 && by_receiver == 0 && lazy == 0 {
                         return Ok(Some(false));
                     }
                 }
@@ -337,6 +381,56 @@ impl MachinePosition {
             self.machine.mem.heap.truncate(heap);
         }
         Ok(None)
+    }
+
+    /// Tries what a ticket of a receiver stands for that is listed now at the latest. Refused where there is no such
+    /// ticket; what was refused has none any more.
+    fn draw_lazy(
+        &mut self,
+        program: &Program,
+        sampler: &Sampler,
+        player: EntityId,
+        (tickets, mut number): (&mut Tickets, u32),
+        heap: &mut usize,
+        lots: Option<&mut Generator>,
+    ) -> Run<Tried> {
+        let mine = |lazy: &&mut Lazy| match number < lazy.n {
+            true => true,
+            false => {
+                number -= lazy.n;
+                false
+            }
+        };
+        let Some(lazy) = tickets.lazy.iter_mut().find(mine) else { return Ok(Tried::Refused) };
+        let drawn = &sampler.actions[lazy.drawn as usize];
+        if lazy.from.is_none() {
+            let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
+            let before = std::mem::replace(actor, Value::entity(player).0);
+            let listed = self.machine.list_lazy(program, drawn, lazy, &mut tickets.given);
+            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            if listed.is_err() {
+                return Ok(Tried::Faulty);
+            }
+            // A list that is an attribute itself has to stay.
+            *heap = self.machine.mem.heap.len();
+        }
+        let code = &program.actions[drawn.action];
+        let (Some(from), true) = (lazy.from, number < lazy.n) else { return Ok(Tried::Refused) };
+        let kind = self.machine.kind_of(program, lazy.receiver) as usize;
+        let Some(attributes) = drawn.one_by_one(kind) else { return Ok(Tried::Refused) };
+        let at = |number: u32| from as usize + number as usize * attributes.listed;
+        let mut args = [0; MOST_ARGS];
+        args[0] = Value::entity(lazy.receiver).0;
+        let given = &tickets.given[at(number)..at(number + 1)];
+        for (&(attribute, _), &given) in code.with.iter().zip(given) {
+            args[1 + attribute as usize] = given;
+        }
+        let tried = self.try_drawn(program, (drawn, attributes), player, (lazy.receiver, 0), &mut args, lots)?;
+        if tried == Tried::Refused {
+            lazy.n -= 1;
+            tickets.given.copy_within(at(lazy.n)..at(lazy.n + 1), at(number));
+        }
+        Ok(tried)
     }
 
     /// Tries an action once the attributes that were not listed are drawn.

@@ -3,7 +3,7 @@
 use crate::code::FuncId;
 use crate::native::MOST_ARGS;
 use crate::program::{ActionCode, Program, Woven};
-use crate::sampler::{Attributes, Drawn, Sampler, Tickets};
+use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use crate::world::EntityId;
@@ -62,7 +62,16 @@ impl Machine {
         for at in 0..tickets.open.len() {
             let (at, ..) = tickets.open[at];
             let drawn = &sampler.actions[at];
-            if (all || drawn.tickets.is_none()) && !self.enrolled.is_unable(drawn.action) {
+            if self.enrolled.is_unable(drawn.action) {
+                continue;
+            }
+            if let Some(most) = drawn.lazily.as_ref().filter(|_| !all) {
+                self.any_enrolled(program, drawn.action, player, |machine, receiver| {
+                    let n = most[machine.kind_of(program, receiver) as usize];
+                    tickets.lazy.push(Lazy { receiver, drawn: at as u16, n, from: None });
+                    Ok(None)
+                })?;
+            } else if all || drawn.tickets.is_none() {
                 self.list_action(program, (at, drawn), player, tickets)?;
             }
         }
@@ -125,10 +134,39 @@ impl Machine {
         if !tickets.given[first..].iter().any(|&given| Value(given).in_heap()) {
             self.mem.heap.truncate(heap);
         }
-        for from in (first..tickets.given.len()).step_by(attributes.listed) {
+        let listed = (first..tickets.given.len()).step_by(attributes.listed).map(|from| {
             upto += attributes.further;
-            tickets.listed.push((upto, receiver, at as u16, from as u32));
+            (upto, receiver, at as u16, from as u32)
+        });
+        tickets.listed.extend(listed);
+        Ok(())
+    }
+
+    /// Lists the attributes of a receiver that was drawn.
+    pub(crate) fn list_lazy(
+        &mut self,
+        program: &Program,
+        drawn: &Drawn,
+        lazy: &mut Lazy,
+        given: &mut Vec<u64>,
+    ) -> Run<()> {
+        let code = &program.actions[drawn.action];
+        let receiver = lazy.receiver;
+        let kind = self.kind_of(program, receiver) as usize;
+        (lazy.from, lazy.n) = (Some(given.len() as u32), 0);
+        let Some(woven) = self.handler(program, code.label, receiver) else { return Ok(()) };
+        let Some(attributes) = drawn.one_by_one(kind) else { return Ok(()) };
+        if !self.passes_each(program, woven, receiver)? || self.has_twin_before(program, receiver) {
+            return Ok(());
         }
+        let mut args = [0; MOST_ARGS];
+        args[0] = Value::entity(receiver).0;
+        let (first, heap) = (given.len(), self.mem.heap.len());
+        self.list_given(program, code, kind, (0, attributes.listed), &mut args, given)?;
+        if !given[first..].iter().any(|&given| Value(given).in_heap()) {
+            self.mem.heap.truncate(heap);
+        }
+        lazy.n = ((given.len() - first) / attributes.listed) as u32;
         Ok(())
     }
 

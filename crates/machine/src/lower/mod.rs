@@ -15,6 +15,7 @@ use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::marks::Marked;
+use crate::outlook::Outlook;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
@@ -99,6 +100,7 @@ pub fn lower(
         plain: Vec::new(),
         keeper: None,
         marked: None,
+        outlook: None,
         counted: Counted::default(),
         roster: None,
         sampler: None,
@@ -128,7 +130,8 @@ pub fn lower(
     program.plain = plain(&program);
     program.counted = Counted::of(&program);
     program.keeper = Keeper::of(&program);
-    program.marked = Marked::of(&program);
+    program.marked = Marked::of_lines(&program).or_else(|| Marked::of_walks(&program));
+    program.outlook = Outlook::of(&program);
     if program.plain.is_empty() {
         program.roster = Roster::of(&program);
         program.picks = crate::picks::find(&mut program);

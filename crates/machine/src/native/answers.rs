@@ -81,6 +81,35 @@ impl Emit<'_, '_> {
         self.set(dst, result);
     }
 
+    /// The places that leaps lead to.
+    pub(super) fn leap(&mut self, dst: Reg, (a, b): (Reg, Reg), from: Reg, op: &Op) {
+        let (tables, program) = (self.tables, self.program);
+        let far = super::laid::leap(&self.code[..self.pc], &program.pools, (a, b));
+        let table = far.and_then(|far| tables.laid.leaps.get(&far).map(|table| (far, table)));
+        let (Some(((across, up), table)), [board]) = (table, program.world.boards.as_slice()) else {
+            return self.simple(op);
+        };
+        let (of, a, b) = (self.get(from), self.get(a), self.get(b));
+        let among = self.is_among(of, board.first, board.first + board.n);
+        let mut usual = among;
+        for (word, number) in [(a, across), (b, up)] {
+            let number = Value::whole(number).unwrap_or(Value::NIL).0;
+            let same = self.b.ins().icmp_imm_s(IntCC::Equal, word, number as i64);
+            usual = self.b.ins().band(usual, same);
+        }
+        let (here, elsewhere, done) = (self.b.create_block(), self.cold(), self.b.create_block());
+        self.b.ins().brif(usual, here, &[], elsewhere, &[]);
+        self.at(elsewhere);
+        self.simple(op);
+        self.b.ins().jump(done, &[]);
+        self.at(here);
+        let list = self.tabled(table, of);
+        let value = self.lay(list);
+        self.set(dst, value);
+        self.b.ins().jump(done, &[]);
+        self.at(done);
+    }
+
     /// What a place of the only board answers.
     fn told(&mut self, answer: Answer, of: Word) -> Word {
         let tables = self.tables;

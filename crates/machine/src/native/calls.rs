@@ -501,6 +501,8 @@ impl Emit<'_, '_> {
                 self.at(done);
                 result
             }
+            // Things of other kinds may have it.
+            None => self.ask_define(of, name, op),
             _ => self.calling(op),
         }
     }

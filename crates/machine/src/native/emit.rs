@@ -115,6 +115,8 @@ pub(super) struct Emit<'a, 'b> {
     pub routes: Vec<Reg>,
     /// The number of a define whose value is kept, and who is asked.
     pub memo: Option<(usize, Word)>,
+    /// Of the walk of the function written in place it is only wanted whether it finds anything.
+    pub finding: bool,
     /// How deep recursion was before the function, if it recurs.
     pub depth: Option<Word>,
     /// Where the function begins once its arguments are known.
@@ -200,6 +202,7 @@ pub(super) fn begin<'a, 'b>(
         routed: false,
         routes: Vec::new(),
         memo: None,
+        finding: false,
         depth: None,
         head: None,
     };

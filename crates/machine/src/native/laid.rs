@@ -1,9 +1,11 @@
 //! Lists that are the same in every position, ready to be laid into its heap: places around a place, directions.
 
-use crate::code::{Op, Ways};
+use super::operands;
+use crate::code::{Op, Pools, Reg, Ways};
 use crate::program::Program;
 use crate::value::Value;
 use crate::world::{DirId, EntityId, KindId, NOBODY};
+use std::collections::BTreeMap;
 
 /// Lists by number, each as its length and its members. The addresses are part of the code.
 #[derive(Default)]
@@ -26,6 +28,8 @@ pub(crate) struct Laid {
     pub routes: Vec<Box<[u64]>>,
     /// For each two places of the only board the direction from one to the other, or nil; empty if nobody asks.
     pub toward: Box<[u64]>,
+    /// For leaps so far across and up, or up and across, the list of the places around each place.
+    pub leaps: BTreeMap<(i64, i64), Box<[u64]>>,
     /// For each kind: whether a thing of the start is of it.
     pub members: Vec<Box<[u8]>>,
     /// For each kind: whether another kind is the same or descends from it.
@@ -81,6 +85,18 @@ impl Laid {
             laid.routes.push(by_seat.into());
         }
         laid.toward = toward(program);
+        for function in &program.functions {
+            for (pc, op) in function.code.iter().enumerate() {
+                if let Op::Leap { a, b, .. } = *op
+                    && let Some(far) = leap(&function.code[..pc], &program.pools, (a, b))
+                    && !laid.leaps.contains_key(&far)
+                {
+                    let around = |place: EntityId| leaps(program, far, place).map(Value::entity);
+                    let table = places.clone().map(|place| laid.lay(around(place))).collect();
+                    laid.leaps.insert(far, table);
+                }
+            }
+        }
         for kind in 0..world.kinds.len() {
             let all = laid.lay(program.extents[kind].things.iter().map(|&thing| Value::entity(thing)));
             laid.all.push(all);
@@ -112,6 +128,25 @@ impl Laid {
             _ => (0, 0, true),
         }
     }
+}
+
+/// How far a leap leads, as far as the code before it says. Code that leads here from elsewhere may say otherwise.
+pub(super) fn leap(before: &[Op], pools: &Pools, (a, b): (Reg, Reg)) -> Option<(i64, i64)> {
+    let known = |reg: Reg| match before.iter().rev().find(|op| operands::of(op, pools).dst == Some(reg))? {
+        Op::Const { value, .. } => value.as_whole(),
+        _ => None,
+    };
+    Some((known(a)?, known(b)?))
+}
+
+/// The places that a leap leads to from a place of the only board.
+pub(super) fn leaps(program: &Program, (a, b): (i64, i64), from: EntityId) -> impl Iterator<Item = EntityId> {
+    let far = |number: i64| number.clamp(0, 1000) as i32;
+    let board = program.world.entities[from as usize].board;
+    let leaps = board.filter(|_| program.world.boards.len() == 1).map(|_| crate::world::leaps(far(a), far(b)));
+    let thing = &program.world.entities[from as usize];
+    let lead = move |(across, up)| crate::vm::place_on(program, 0, thing.column + across, thing.row + up);
+    leaps.into_iter().flatten().filter_map(lead)
 }
 
 /// Larger boards have no such table.

@@ -6,12 +6,13 @@
 
 mod can;
 
-use super::Native;
 use super::watching::{Slots, Watched};
+use super::{Native, Outcome};
 use crate::code::LabelId;
 use crate::guard::Guard;
 use crate::keeper::seat_at;
 use crate::layout;
+use crate::outlook::Narrowed;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
 use crate::value::Value;
@@ -31,6 +32,17 @@ pub(crate) struct Lane {
     watched: Option<Watched>,
     /// Where whoever has a legal choice is found among a few.
     few: Option<Few>,
+}
+
+/// Why play went no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// So many actions are made, the match is over, or nobody is kept.
+    Over,
+    /// Those drawn were refused for so long that they had better be listed.
+    Refused,
+    /// All that could be drawn were refused.
+    Stuck,
 }
 
 /// The code that answers for a receiver in its first state.
@@ -100,15 +112,15 @@ impl MachinePosition {
             let ran = machine.run_lane(program, (native, lane), generator, most - moves);
             machine.chains.busy = false;
             machine.know_open(program, false);
-            let (played, drawn) = ran?;
+            let (played, ending) = ran?;
             moves += played;
-            if drawn {
+            if ending == Ending::Over {
                 return Ok(Some((moves, false)));
             }
             let program = program.clone();
             let heap = self.machine.mem.heap.len();
             let player = self.machine.first_player().as_entity().expect("somebody is to move");
-            if !self.draw_listed(&program, player, generator)? {
+            if ending == Ending::Stuck || !self.draw_listed(&program, player, generator)? {
                 self.stuck(&program)?;
                 return Ok(Some((moves, true)));
             }
@@ -128,15 +140,14 @@ impl Machine {
         }
     }
 
-    /// Plays at random until so many actions are made, the match is over, or nobody is kept; says how many were made.
-    /// False where those drawn were refused for so long that they had better be listed.
+    /// Plays at random; says how many actions were made, and why not more.
     fn run_lane(
         &mut self,
         program: &Program,
         lane: (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
@@ -157,7 +168,7 @@ impl Machine {
         lane: (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         self.run_lane_as_suits(program, lane, generator, most, |word, rank| {
             std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros()
         })
@@ -171,23 +182,25 @@ impl Machine {
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32 + Copy,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         // What is asked of every action takes longer than drawing it: most games need none of it.
         match lane.1.uniform && program.history.is_none() && self.kept.open.is_none() {
+            _ if program.outlook.is_some() => self.run_lane_with::<true>(program, lane, generator, most, select),
             true => self.run_plainly(program, lane.1, generator, most, select),
-            false => self.run_lane_with(program, lane, generator, most, select),
+            false => self.run_lane_with::<false>(program, lane, generator, most, select),
         }
     }
 
+    /// `NARROWED`: walks may tell who need not be drawn.
     #[inline(always)]
-    fn run_lane_with(
+    fn run_lane_with<const NARROWED: bool>(
         &mut self,
         program: &Program,
         (native, lane): (&Native, &Lane),
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32 + Copy,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         let passing = program.world.turns == Turns::Passing;
         let remembers = program.history.is_some();
         let slots = Slots(self.mem.slots.ptr);
@@ -205,7 +218,12 @@ impl Machine {
                 Some(open) if guarded => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
                 _ => u64::MAX,
             };
-            let n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
+            let mut n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
+            let mut narrowed = None;
+            if NARROWED && let Some(outlook) = &program.outlook {
+                narrowed = self.narrowed(outlook, player, Some(open));
+                n = narrowed.map_or(n, Narrowed::count);
+            }
             if n == 0 {
                 break;
             }
@@ -217,6 +235,7 @@ impl Machine {
             loop {
                 let rank = generator.below(u64::from(n)) as u32;
                 let candidate = match one_word {
+                    _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, &select),
                     // SAFETY: there is one word.
                     true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
                     false => self.kept.select_with(rank, select),
@@ -230,9 +249,11 @@ impl Machine {
                     0 => runner.address,
                     _ => native.plain_address(program, self, candidate).unwrap_or(0),
                 };
+                let mut faulty = false;
                 if address != 0 {
-                    if self.run_bare(address, runner.receiver) {
-                        break;
+                    match self.run_bare(address, runner.receiver) {
+                        Outcome::Done => break,
+                        outcome => faulty = outcome == Outcome::Stopped,
                     }
                     self.put_at_rest(rest);
                     self.take_back(mark, heap);
@@ -242,10 +263,16 @@ impl Machine {
                     }
                 }
                 left -= 1;
+                if NARROWED && let Some(narrowed) = &mut narrowed {
+                    narrowed.remove(candidate);
+                    n = narrowed.count();
+                    left = if faulty { 0 } else { n };
+                }
                 if left == 0 {
                     slots.put(layout::ACTOR, 0);
                     self.in_action = false;
-                    return Ok((moves, false));
+                    let stuck = narrowed.is_some() && !faulty;
+                    return Ok((moves, if stuck { Ending::Stuck } else { Ending::Refused }));
                 }
             }
             moves += 1;
@@ -275,6 +302,6 @@ impl Machine {
             self.mem.sweep(heap, &mut []);
         }
         self.in_action = false;
-        Ok((moves, true))
+        Ok((moves, Ending::Over))
     }
 }

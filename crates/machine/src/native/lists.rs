@@ -159,6 +159,12 @@ extern "C" fn contents(machine: &mut Machine, program: &Program, at: u64, of: u6
     helpers::finish(machine, program, at, result)
 }
 
+/// The members of two lists as one.
+pub extern "C" fn join(machine: &mut Machine, program: &Program, at: u64, one: u64, other: u64) -> u64 {
+    let result = machine.join(program, Value(one), Value(other));
+    helpers::finish(machine, program, at, result)
+}
+
 /// The different members of a list.
 pub extern "C" fn different(machine: &mut Machine, program: &Program, at: u64, list: u64) -> u64 {
     let result = machine.different(program, Value(list));

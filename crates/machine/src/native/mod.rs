@@ -32,6 +32,8 @@ mod picking;
 mod places;
 mod plainly;
 mod plans;
+mod rays;
+mod reach;
 mod receivers;
 mod regions;
 mod spans;
@@ -124,6 +126,8 @@ pub(crate) struct Tables {
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     pub tracked: Option<windows::Tracked>,
+    pub rays: Option<rays::Rays>,
+    pub reaches: reach::Reaches,
     /// For each function the things among which its receiver is.
     pub receivers: Vec<Option<(EntityId, EntityId)>>,
     /// Row, column and number of each entity as values.
@@ -177,6 +181,8 @@ impl Tables {
             beyond: lines(program),
             regions: plans::regions(program),
             tracked: windows::Tracked::of(program, &rounds),
+            rays: rays::Rays::of(program),
+            reaches: reach::Reaches::of(program),
             receivers: Vec::new(),
             rounds,
             rows: world.entities.iter().map(|thing| whole(i64::from(thing.row))).collect(),
@@ -563,10 +569,14 @@ impl Machine {
         }
     }
 
-    /// The same where it only matters whether it came to its end; if not, the caller puts the machine at rest.
+    /// The same where the caller puts the machine at rest if it did not come to its end.
     #[inline]
-    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> bool {
-        self.enter_single(address, receiver) >> 49 != STOP >> 49
+    pub(crate) fn run_bare(&mut self, address: usize, receiver: u64) -> Outcome {
+        match self.enter_single(address, receiver) {
+            STOP => Outcome::Stopped,
+            REFUSED => Outcome::Refused,
+            _ => Outcome::Done,
+        }
     }
 
     #[inline]

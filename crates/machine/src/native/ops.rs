@@ -24,6 +24,7 @@ impl Emit<'_, '_> {
             || self.looks_through_choices(&op)
             || self.span(&op)
             || self.plan(&op)
+            || self.finds_by_rays(&op)
             || self.route(&op);
         if !written {
             self.op_as_it_is(op);
@@ -197,6 +198,7 @@ impl Emit<'_, '_> {
                 let walk = &self.program.pools.walks[walk as usize];
                 match self.walks_natively() {
                     true if self.is_picked() => self.pick(walk),
+                    true if self.walk_by_rays(dst, walk, self.finding) => {}
                     true => self.walk(dst, walk, false),
                     false => self.simple(&op),
                 }
@@ -231,6 +233,7 @@ impl Emit<'_, '_> {
                 self.set(dst, list);
             }
             Op::Members { dst, src } => self.members(dst, src, &op),
+            Op::Join { n: 2, .. } => self.direct(super::lists::join as *const () as usize, &op),
             Op::Different { .. } => self.direct(super::lists::different as *const () as usize, &op),
             Op::PlaceAt { dst, place } => self.place_at(dst, &self.program.pools.places[place as usize], &op),
             Op::Players { dst } if self.is_first_only(dst) => {
@@ -253,6 +256,7 @@ impl Emit<'_, '_> {
                 self.around(dst, entity, &op);
             }
             Op::IsIn { dst, a, list } => self.is_in(dst, a, list, &op),
+            Op::Leap { dst, a, b, from } => self.leap(dst, (a, b), from, &op),
             Op::MoveTo { thing, place } => self.move_to(thing, place, &op),
             Op::Remove { .. } => self.direct(helpers::remove as *const () as usize, &op),
             Op::Toward { dst, a, b } => self.toward(dst, a, b, &op),
@@ -282,7 +286,11 @@ impl Emit<'_, '_> {
                 self.set(dst, value);
             }
             Op::Send { dst, send } => self.send(dst, &self.program.pools.sends[send as usize], &op),
-            Op::GetOf { dst, entity, name } => self.get_of(dst, entity, name, &op),
+            Op::GetOf { dst, entity, name } => {
+                let of = self.get(entity);
+                self.unless_out_of_reach(of, name);
+                self.get_of(dst, entity, name, &op);
+            }
             Op::CallOf { dst, entity, name, first, n } => {
                 let value = self.call_of(entity, name, (first, n), &op);
                 self.set(dst, value);
@@ -301,6 +309,8 @@ impl Emit<'_, '_> {
             }
             Op::Suppose { dst, message, start, end } => self.suppose(dst, message, start, end),
             Op::GetIfHas { dst, entity, name, missing } => {
+                let of = self.get(entity);
+                self.unless_out_of_reach(of, name);
                 let value = self.get_if_has(entity, name, &op);
                 let lacks = self.b.ins().icmp_imm_s(IntCC::Equal, value, MISSING as i64);
                 self.branch(lacks, missing);

@@ -3,9 +3,9 @@
 
 #![allow(unsafe_code, reason = "what is drawn is surely there")]
 
-use super::Rest;
-use super::lane::Lane;
+use super::lane::{Ending, Lane};
 use super::watching::{Sets, Slots, Watched, Way};
+use super::{Outcome, Rest};
 use crate::keeper::{Kept, LANES};
 use crate::layout;
 use crate::memory::Mark;
@@ -126,7 +126,7 @@ impl Machine {
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32 + Copy,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
         match lane.watched() {
             Some(Watched { way: Way::Sets(sets), .. }) => {
@@ -148,13 +148,13 @@ impl Machine {
         generator: &mut Generator,
         most: u64,
         select: impl Fn(u64, u32) -> u32 + Copy,
-    ) -> Run<(u64, bool)> {
+    ) -> Run<(u64, Ending)> {
         let staying = u64::from(program.world.turns != Turns::Passing);
         let slots = Slots(self.mem.slots.ptr);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let mut heap = self.mem.heap.len();
-        let (mut moves, mut drawn) = (0, true);
+        let (mut moves, mut ending) = (0, Ending::Over);
         self.in_action = true;
         self.answered = false;
         'moves: while moves < most && slots.get(layout::OVER) == 0 {
@@ -172,12 +172,12 @@ impl Machine {
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
                 let runner = unsafe { lane.runners.get_unchecked(candidate) };
-                if self.run_bare(runner.address, runner.receiver) {
+                if self.run_bare(runner.address, runner.receiver) == Outcome::Done {
                     break candidate;
                 }
                 refused += 1;
                 if !self.goes_on_after(refused, program, (mark, rest), heap) {
-                    drawn = false;
+                    ending = Ending::Refused;
                     break 'moves;
                 }
             };
@@ -202,7 +202,7 @@ impl Machine {
         }
         slots.put(layout::ACTOR, 0);
         self.in_action = false;
-        Ok((moves, drawn))
+        Ok((moves, ending))
     }
 
     /// Whether an action has kept lists or memos, or has asked for candidates in its middle.

@@ -69,7 +69,7 @@ fn made(program: &Program, op: &Op, depth: u32, reg: impl Fn(Reg) -> Option<Made
                 Test::Some(_) | Test::Occupied => (None, false),
                 Test::Always | Test::Code(_) => return None,
             };
-            let prop = regions::property(group.while_)?;
+            let prop = group.while_.property()?;
             Some(Made::Group(Box::new(Chain { set, prop, from: reg(group.from)?, wanted, same })))
         }
         Op::Border { border, .. } => {
@@ -119,7 +119,7 @@ impl Emit<'_, '_> {
         let Some(region) = self.region(chain.set, chain.prop) else { return false };
         let (address, first, n) = (region as *const Region as u64, region.first, region.n);
         // The property asked for, seen from the first place of the region.
-        let (column, to, base) = self.program.layout.column(regions::property(look.test).unwrap_or(chain.prop));
+        let (column, to, base) = self.program.layout.column(look.test.property().unwrap_or(chain.prop));
         if column > first || to < first + n {
             return false;
         }
@@ -252,7 +252,7 @@ impl Emit<'_, '_> {
 
     /// A group as a list.
     pub(super) fn group(&mut self, dst: Reg, group: &Group, op: &Op) {
-        let known = match (&group.ways, regions::property(group.while_)) {
+        let known = match (&group.ways, group.while_.property()) {
             (Ways::Set(set), Some(prop)) => self.region(*set, prop),
             _ => None,
         };
@@ -287,7 +287,7 @@ impl Emit<'_, '_> {
 pub(super) fn regions(program: &Program) -> std::collections::BTreeMap<(u16, PropId), Box<Region>> {
     let mut found = std::collections::BTreeMap::new();
     for group in &program.pools.groups {
-        if let (Ways::Set(set), Some(prop)) = (&group.ways, regions::property(group.while_))
+        if let (Ways::Set(set), Some(prop)) = (&group.ways, group.while_.property())
             && let Some(region) = Region::of(program, *set, prop)
         {
             found.insert((*set, prop), Box::new(region));

@@ -3,8 +3,7 @@
 
 use super::chains::Link;
 use super::helpers::finish;
-use crate::code::{PropId, Test};
-use crate::layout;
+use crate::code::PropId;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::{EMPTY, Machine};
@@ -68,15 +67,6 @@ struct Flooded {
 
 /// Never a value: everything differs from it.
 pub(crate) const ANYTHING: u64 = u64::MAX;
-
-/// The property a condition asks about, if it asks about one and needs no code.
-pub(crate) fn property(test: Test) -> Option<PropId> {
-    match test {
-        Test::Some(prop) | Test::Nil(prop) | Test::Equal(prop, _) | Test::Unequal(prop, _) => Some(prop),
-        Test::Empty | Test::Occupied => Some(layout::TOP),
-        Test::Always | Test::Code(_) => None,
-    }
-}
 
 impl Region {
     /// None where a place leads to something without the property.

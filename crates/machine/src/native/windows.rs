@@ -3,7 +3,7 @@
 use super::emit::{Emit, JOURNAL_LEN, Word};
 use super::operands;
 use crate::code::*;
-use crate::marks::{Marked, Marks};
+use crate::marks::{MOST_PLACES, Marked, Marks};
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{Block as Label, InstBuilder};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-const SETS: usize = offset_of!(Machine, marks) + offset_of!(Marks, sets);
+pub(super) const SETS: usize = offset_of!(Machine, marks) + offset_of!(Marks, sets);
 const SYNCED: usize = offset_of!(Machine, marks) + offset_of!(Marks, synced);
 
 /// More windows than this through one place are looked for by walking.
@@ -39,7 +39,8 @@ impl Tracked {
         let marked = program.marked?;
         let compass = &program.world.boards[0].compass;
         let mut windows = BTreeMap::new();
-        if compass.is_empty() || compass.iter().any(|&way| rounds[way as usize]) {
+        // With all bits in use a set could be full: windows that are nowhere would fit into it.
+        if marked.n == MOST_PLACES || compass.is_empty() || compass.iter().any(|&way| rounds[way as usize]) {
             return Some(Tracked { marked, windows });
         }
         for function in &program.functions {
@@ -120,7 +121,7 @@ impl Emit<'_, '_> {
         let ordinary = self.b.ins().band(wanted, of_player);
         self.b.ins().brif(ordinary, by_sets, &[], by_walking, &[]);
         self.at(by_sets);
-        self.catch_up_marks(tracked);
+        self.catch_up_marks(tracked.marked);
         let offset = self.b.ins().ishl_imm_u(seat, 3);
         let address = self.b.ins().iadd(self.machine, offset);
         let own = self.load(address, SETS + 8);
@@ -158,9 +159,9 @@ impl Emit<'_, '_> {
         if prop != marked.prop || range != (marked.first, marked.first + marked.n) {
             return None;
         }
-        self.catch_up_marks(tracked);
+        self.catch_up_marks(tracked.marked);
         let free = self.load(self.machine, SETS);
-        let wanted = if every == some { 0 } else { (1 << marked.n) - 1 };
+        let wanted = if every == some { 0 } else { marked.all() as i64 };
         let holds = self.b.ins().icmp_imm_s(IntCC::Equal, free, wanted);
         Some(self.truth(holds))
     }
@@ -194,13 +195,13 @@ impl Emit<'_, '_> {
         self.at(go_on);
     }
 
-    fn catch_up_marks(&mut self, tracked: &Tracked) {
+    pub(super) fn catch_up_marks(&mut self, marked: Marked) {
         let (late, go_on) = (self.b.create_block(), self.b.create_block());
         let (synced, changes) = (self.load(self.machine, SYNCED), self.load(self.machine, JOURNAL_LEN));
         let known = self.b.ins().icmp(IntCC::Equal, synced, changes);
         self.b.ins().brif(known, go_on, &[], late, &[]);
         self.at(late);
-        let (base, n) = (self.constant(u64::from(tracked.marked.base)), self.constant(u64::from(tracked.marked.n)));
+        let (base, n) = (self.constant(u64::from(marked.base)), self.constant(u64::from(marked.n)));
         self.helper(catch_up as *const () as usize, &[self.machine, base, n], false);
         self.b.ins().jump(go_on, &[]);
         self.at(go_on);

@@ -662,7 +662,8 @@ impl Machine {
     }
 }
 
-fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<EntityId> {
+/// The place of a board in a column and a row.
+pub(crate) fn place_on(program: &Program, board: usize, column: i32, row: i32) -> Option<EntityId> {
     use crate::world::BoardLayout;
     let info = &program.world.boards[board];
     match info.layout {

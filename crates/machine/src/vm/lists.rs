@@ -112,6 +112,19 @@ impl Machine {
         Ok(Value::list(offset))
     }
 
+    /// The members of two values as one list. Lists never change: with nothing to add, one stands for both.
+    pub(crate) fn join(&mut self, program: &Program, one: Value, other: Value) -> Run<Value> {
+        let (one, other) = (self.members_of(program, one)?, self.members_of(program, other)?);
+        let (before, behind) = (self.mem.members(one), self.mem.members(other));
+        if behind.is_empty() || before.is_empty() {
+            let n = (before.len() + behind.len()) as u64;
+            let list = Value::list(if behind.is_empty() { one } else { other });
+            return self.spend(n).map(|()| list);
+        }
+        let members = before.iter().chain(behind).copied().collect();
+        self.new_list(program, members)
+    }
+
     /// The members a value stands for, as a list in the heap: a list, a model's things, a dictionary's keys, nothing for nil.
     pub(super) fn members_of(&mut self, program: &Program, value: Value) -> Run<u32> {
         match value.kinded() {

@@ -31,6 +31,7 @@ use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
+pub(crate) use board::place_on;
 pub(crate) use messages::{EMPTY, MessageParts};
 
 /// One position's memory and what is running in it.

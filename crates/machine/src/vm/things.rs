@@ -326,10 +326,12 @@ impl Machine {
     }
 
     /// Whether an earlier thing is the same in everything but its number: then that one stands for both.
+    #[inline]
     pub fn has_twin_before(&self, program: &Program, entity: EntityId) -> bool {
-        if program.fixed.get(entity as usize) == Some(&true) {
-            return false;
-        }
+        program.fixed.get(entity as usize) != Some(&true) && self.has_twin(program, entity)
+    }
+
+    fn has_twin(&self, program: &Program, entity: EntityId) -> bool {
         let place = self.prop(program, layout::PLACE, entity);
         // What lies alone has no rival.
         if let Some(place) = place.as_entity()
