@@ -16,6 +16,7 @@ mod extents;
 mod facts;
 mod helpers;
 mod inline;
+mod known;
 mod laid;
 mod lane;
 mod links;
