@@ -71,6 +71,8 @@ impl Marked {
 #[repr(C)]
 pub(crate) struct Marks {
     pub sets: [u64; 3],
+    /// Where native code puts places that are in no set.
+    others: u64,
     /// Changes of the journal up to here are in the sets.
     pub synced: u64,
     /// The first slot of the property, and how many there are.
@@ -91,7 +93,7 @@ fn all(n: u32) -> u64 {
 
 impl Default for Marks {
     fn default() -> Marks {
-        Marks { sets: [0; 3], synced: UNKNOWN, base: 0, n: 0 }
+        Marks { sets: [0; 3], others: 0, synced: UNKNOWN, base: 0, n: 0 }
     }
 }
 

@@ -49,17 +49,18 @@ impl Chains {
     }
 
     /// The journal is about to begin anew.
-    #[inline]
+    #[inline(always)]
     pub fn settle(&mut self, memory: &Memory) {
         if self.synced != UNKNOWN {
-            if self.synced == memory.journal.len() as u64 {
-                self.synced = 0;
-                return;
-            }
-            let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
-            let missed = memory.journal[self.synced as usize..].iter().any(among);
-            self.synced = if missed { UNKNOWN } else { 0 };
+            self.settle_known(memory);
         }
+    }
+
+    #[inline(never)]
+    fn settle_known(&mut self, memory: &Memory) {
+        let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
+        let missed = memory.journal[self.synced as usize..].iter().any(among);
+        self.synced = if missed { UNKNOWN } else { 0 };
     }
 
     pub fn copy_from(&mut self, other: &Chains) {

@@ -355,16 +355,20 @@ impl Emit<'_, '_> {
     pub(super) fn line(&mut self, dst: Reg, line: &Line, op: &Op) {
         let Measure::Property(prop) = line.measure else { unreachable!("only these are native") };
         let info = &self.program.world.boards[0];
-        let (first, _, base) = self.program.layout.column(prop);
+        let (first, end, base) = self.program.layout.column(prop);
         let (n, through) = (self.get(line.n), self.get(line.through));
         let (found, odd, out) = (self.cold(), self.cold(), self.b.create_block());
         let only_asked = self.only_asked(dst);
+        // Asked for first: the line may be wanted where the mark was.
+        let plainly = self.plainly_set(prop) && self.is_surely_among(line.through, first, end);
+        let set = self.just_set(line.through, prop).filter(|_| plainly).map(|src| (self.get(src), self.mask(src)));
         let nil = self.nil();
         self.set(dst, nil);
         // Anything out of the ordinary is left to the interpreter: no place of the board, no plain number.
         let mut ordinary = self.is_whole(n);
         let known =
             self.among(line.through).filter(|_| self.is_surely_among(line.through, info.first, info.first + info.n));
+        let set = set.filter(|_| known.is_some());
         if known.is_none() {
             let on_board = self.is_among(through, info.first, info.first + info.n);
             ordinary = self.b.ins().band(ordinary, on_board);
@@ -372,15 +376,19 @@ impl Emit<'_, '_> {
         let go_on = self.b.create_block();
         self.b.ins().brif(ordinary, go_on, &[], odd, &[]);
         self.at(go_on);
-        let value = self.column(through, known, prop);
-        let there = self.b.create_block();
-        self.b.ins().brif(value, there, &[], out, &[]);
-        self.at(there);
-        let in_heap = self.in_heap(value);
-        let plain = self.b.create_block();
-        self.b.ins().brif(in_heap, odd, &[], plain, &[]);
-        self.at(plain);
-        self.line_by_sets(line, (n, through, value), (found, out));
+        let (value, mask) = set.unwrap_or_else(|| (self.column(through, known, prop), types::ANY));
+        if mask & types::NIL != 0 {
+            let there = self.b.create_block();
+            self.b.ins().brif(value, there, &[], out, &[]);
+            self.at(there);
+        }
+        if mask & types::HEAP != 0 {
+            let in_heap = self.in_heap(value);
+            let plain = self.b.create_block();
+            self.b.ins().brif(in_heap, odd, &[], plain, &[]);
+            self.at(plain);
+        }
+        self.line_by_sets(line, (n, through, value), set.is_some(), (found, out));
         let wanted = self.number_of(n);
         let slots = self.slots();
         let length = self.b.declare_var(I64);

@@ -17,6 +17,7 @@ mod extents;
 mod facts;
 mod helpers;
 mod inline;
+mod known;
 mod laid;
 mod lane;
 mod links;

@@ -29,19 +29,23 @@ impl Emit<'_, '_> {
 
     /// Writes a slot and keeps what it held. `index` counts slots.
     pub(super) fn write(&mut self, index: Word, value: Word, mask: Mask) {
-        self.write_and(index, value, mask, |_, _| {});
+        self.write_and(index, value, mask, false, |_, _| {});
     }
 
-    /// The same; what else is to be done where the slot held something else is told how many changes there were before.
-    fn write_and(&mut self, index: Word, value: Word, mask: Mask, also: impl FnOnce(&mut Self, Word)) {
+    /// The same, `fresh` if the slot surely holds nil and something else is written; what else is to be done where the slot
+    /// held something else is told how many changes there were before.
+    fn write_and(&mut self, index: Word, value: Word, mask: Mask, fresh: bool, also: impl FnOnce(&mut Self, Word)) {
         let slots = self.slots();
         let offset = self.b.ins().ishl_imm_u(index, 3);
         let address = self.b.ins().iadd(slots, offset);
-        let old = self.load(address, 0);
-        let same = self.b.ins().icmp(IntCC::Equal, old, value);
-        let (change, done) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(same, done, &[], change, &[]);
-        self.at(change);
+        let old = if fresh { self.nil() } else { self.load(address, 0) };
+        let done = self.b.create_block();
+        if !fresh {
+            let same = self.b.ins().icmp(IntCC::Equal, old, value);
+            let change = self.b.create_block();
+            self.b.ins().brif(same, done, &[], change, &[]);
+            self.at(change);
+        }
         self.store(value, address, 0);
         let n = self.load(self.machine, JOURNAL_LEN);
         let room = self.load(self.machine, JOURNAL_ROOM);
@@ -248,7 +252,10 @@ impl Emit<'_, '_> {
         if plainly && self.is_surely_among(entity, first, end) {
             let behind = self.behind(of, first);
             let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
-            return self.write_and(index, value, mask, |emit, changes| emit.mark_place(prop, behind, value, changes));
+            let fresh = mask & types::NIL == 0 && self.is_surely_nil(entity, prop);
+            return self.write_and(index, value, mask, fresh, |emit, changes| {
+                emit.mark_place(prop, behind, (value, mask), fresh, changes);
+            });
         }
         let done = self.b.create_block();
         if plainly {
@@ -258,7 +265,9 @@ impl Emit<'_, '_> {
             self.b.ins().brif(here, fast, &[], other, &[]);
             self.at(fast);
             let index = self.b.ins().iadd_imm_s(behind, i64::from(base));
-            self.write_and(index, value, mask, |emit, changes| emit.mark_place(prop, behind, value, changes));
+            self.write_and(index, value, mask, false, |emit, changes| {
+                emit.mark_place(prop, behind, (value, mask), false, changes);
+            });
             self.b.ins().jump(done, &[]);
             self.at(other);
         }

@@ -2,6 +2,7 @@
 
 use super::emit::{Emit, JOURNAL_LEN, Word};
 use super::operands;
+use super::types::{self, Mask};
 use crate::code::*;
 use crate::marks::{MOST_PLACES, Marked, Marks};
 use crate::program::Program;
@@ -57,6 +58,11 @@ impl Tracked {
         }
         Some(Tracked { marked, windows })
     }
+
+    /// Whether the sets learn of each mark of a property where native code writes it.
+    fn follows(&self, prop: PropId) -> bool {
+        self.marked.prop == prop && self.marked.alone
+    }
 }
 
 /// How long a line is, as far as the code before it says. Code that leads here from elsewhere may say otherwise.
@@ -99,12 +105,14 @@ impl Windows {
 }
 
 impl Emit<'_, '_> {
-    /// Looks for a line by the sets of what a player has, where it can be; goes on at `found` or `out`, or writes on
+    /// Looks for a line by the sets of what a player has, where it can be, `just_set` if the mark was written just before;
+    /// goes on at `found` or `out`, or writes on
     /// where only walking tells.
     pub(super) fn line_by_sets(
         &mut self,
         line: &Line,
         (n, through, value): (Word, Word, Word),
+        just_set: bool,
         (found, out): (Label, Label),
     ) {
         let tables = self.tables;
@@ -121,7 +129,9 @@ impl Emit<'_, '_> {
         let ordinary = self.b.ins().band(wanted, of_player);
         self.b.ins().brif(ordinary, by_sets, &[], by_walking, &[]);
         self.at(by_sets);
-        self.catch_up_marks(tracked.marked);
+        if !just_set || !tracked.follows(tracked.marked.prop) {
+            self.catch_up_marks(tracked.marked);
+        }
         let offset = self.b.ins().ishl_imm_u(seat, 3);
         let address = self.b.ins().iadd(self.machine, offset);
         let own = self.load(address, SETS + 8);
@@ -166,45 +176,68 @@ impl Emit<'_, '_> {
         Some(self.truth(holds))
     }
 
-    /// A place so far behind the first one holds another mark, which was the next change after so many: sets that knew
-    /// all changes so far learn of it at once, because to find it in the journal takes longer.
-    pub(super) fn mark_place(&mut self, prop: PropId, place: Word, value: Word, changes: Word) {
-        let known = self.tables.tracked.as_ref().map(|tracked| tracked.marked);
-        if !known.is_some_and(|marked| marked.prop == prop && marked.alone) {
-            return;
-        }
-        let (learn, go_on) = (self.b.create_block(), self.b.create_block());
+    /// A place so far behind the first one holds another mark, which was the next change after so many, and held none
+    /// before if it is `fresh`: the sets learn of it at once, because to find it in the journal takes longer.
+    pub(super) fn mark_place(
+        &mut self,
+        prop: PropId,
+        place: Word,
+        (value, mask): (Word, Mask),
+        fresh: bool,
+        changes: Word,
+    ) {
+        let tables = self.tables;
+        let Some(tracked) = tables.tracked.as_ref().filter(|tracked| tracked.follows(prop)) else { return };
+        let (learn, late, go_on) = (self.b.create_block(), self.cold(), self.b.create_block());
         let synced = self.load(self.machine, SYNCED);
         let current = self.b.ins().icmp(IntCC::Equal, synced, changes);
-        self.b.ins().brif(current, learn, &[], go_on, &[]);
+        self.b.ins().brif(current, learn, &[], late, &[]);
+        self.at(late);
+        self.learn_marks(tracked.marked);
+        self.b.ins().jump(go_on, &[]);
         self.at(learn);
         let one = self.constant(1);
         let bit = self.b.ins().ishl(one, place);
-        for (at, word) in Marks::words().into_iter().enumerate() {
+        for at in 0..if fresh { 1 } else { Marks::words().len() } {
             let set = self.load(self.machine, SETS + 8 * at);
-            let others = self.b.ins().band_not(set, bit);
-            let holds = self.b.ins().icmp_imm_s(IntCC::Equal, value, word.0 as i64);
-            let holds = self.b.ins().uextend(I64, holds);
-            let own = self.b.ins().ishl(holds, place);
-            let set = self.b.ins().bor(others, own);
-            self.store(set, self.machine, SETS + 8 * at);
+            let mut others = self.b.ins().band_not(set, bit);
+            if at == 0 && mask & types::NIL != 0 {
+                let nil = self.b.ins().icmp_imm_u(IntCC::Equal, value, 0);
+                let nil = self.b.ins().uextend(I64, nil);
+                let own = self.b.ins().ishl(nil, place);
+                others = self.b.ins().bor(others, own);
+            }
+            self.store(others, self.machine, SETS + 8 * at);
         }
+        // Behind the sets of the players lies one for everything else.
+        let (seat, last) = (self.behind(value, 1), self.constant(2));
+        let own = self.b.ins().umin(seat, last);
+        let offset = self.b.ins().ishl_imm_u(own, 3);
+        let address = self.b.ins().iadd(self.machine, offset);
+        let set = self.load(address, SETS + 8);
+        let set = self.b.ins().bor(set, bit);
+        self.store(set, address, SETS + 8);
         let changes = self.b.ins().iadd_imm_s(changes, 1);
         self.store(changes, self.machine, SYNCED);
         self.b.ins().jump(go_on, &[]);
         self.at(go_on);
     }
 
+    /// Brings the sets up to date, unless they were just told.
     pub(super) fn catch_up_marks(&mut self, marked: Marked) {
         let (late, go_on) = (self.b.create_block(), self.b.create_block());
         let (synced, changes) = (self.load(self.machine, SYNCED), self.load(self.machine, JOURNAL_LEN));
         let known = self.b.ins().icmp(IntCC::Equal, synced, changes);
         self.b.ins().brif(known, go_on, &[], late, &[]);
         self.at(late);
-        let (base, n) = (self.constant(u64::from(marked.base)), self.constant(u64::from(marked.n)));
-        self.helper(catch_up as *const () as usize, &[self.machine, base, n], false);
+        self.learn_marks(marked);
         self.b.ins().jump(go_on, &[]);
         self.at(go_on);
+    }
+
+    fn learn_marks(&mut self, marked: Marked) {
+        let (base, n) = (self.constant(u64::from(marked.base)), self.constant(u64::from(marked.n)));
+        self.helper(catch_up as *const () as usize, &[self.machine, base, n], false);
     }
 }
 
