@@ -449,3 +449,113 @@ fn things_out_of_reach_and_not_yet_listed_change_nothing() {
 "#,
     );
 }
+
+/// What lies in the places that count is nothing, a number, a text or a list, changes back and forth within one action, and is
+/// tried and taken back; how often a position stood before is asked in the middle.
+#[test]
+fn positions_of_places_are_met_again_where_the_walker_meets_them() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property met 0
+#history cell by player
+#model cell
+  #property mark
+  #property untold 0 untracked
+#board cell grid 2 1
+#action flip to cell
+  (increase untold by 1)
+  (set mark to (if (= mark 0) "stone" else
+    (if (= mark "stone") (list 1 2) else (if (= mark (list 1 2)) (list 2 1) else (if mark nil else 0)))))
+#action swap to cell
+  (var other (any cell where (!= it self)))
+  (var kept mark)
+  (set mark to "kept")
+  (set mark to (mark of other))
+  (set (mark of other) to kept)
+#law "Something else" on swap
+  (require (!= mark (mark of (any cell where (!= it self)))))
+#sideeffect "Met again" on flip swap
+  (increase met by (seen))
+  (if (> (seen) 3) (rollback "Often enough."))
+  (if (> met 9) (win player))
+"#,
+    );
+}
+
+/// Men of two owners and two states change their places, are taken and made anew: equal men are told apart by where they
+/// are only.
+#[test]
+fn positions_of_men_are_met_again_where_the_walker_meets_them() {
+    alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property met 0
+#history man by player
+#model square
+#board square grid 3 2
+#model man
+  #symbol "a" "b" in crowned "A" "B"
+#picture
+  "ab."
+  "ab."
+#action step to man with target (walk (directions orthogonal) up to 1 while empty)
+  (move self to target)
+#action crown to man
+  (if (= state "crowned") (changeState default) else (changeState crowned))
+#action take to man
+  (remove self)
+#law "Few are taken" on take
+  (require (> (count man) 2))
+#sideeffect "Met again" on step crown take
+  (increase met by (seen))
+  (if (> met 6) (win player))
+"#,
+    );
+}
+
+/// Stones are passed on around a ring and over the edge of a row until a law stops them; whoever cannot begin has lost.
+#[test]
+fn a_message_that_goes_round_stops_where_a_law_refuses_it() {
+    for board in ["ring 7", "grid 7 1"] {
+        let way = if board.starts_with("ring") { "next" } else { "east" };
+        let text = r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#property n 0
+#model hole
+  #property stones 2
+  #property owner (if (<= number 3) Ann else Bo)
+  #define beyond origin (if (= WAY origin) (WAY of WAY) else WAY)
+  #define full (or (> stones 3) (= state "shut"))
+  #state default shut
+    #onMessage pass left origin
+      (increase stones by 1)
+      (if (> left 0) (send pass to (beyond origin) with left (- left 1) origin origin))
+  #state default
+    #onMessage begin
+      (var left stones)
+      (set stones to 0)
+      (send pass to (beyond self) with left left origin self)
+      (if (= stones 1) (changeState shut))
+  #state shut
+    #onMessage begin
+      (changeState default)
+#board hole BOARD
+#action begin to hole
+#law "Only your own" on begin to hole in default
+  (require (= owner player))
+#law "Only with stones" on begin to hole in default
+  (require (> stones 0))
+#law "Only where there is room" on pass
+  (require (not full))
+#sideeffect "The last one is lost" on begin
+  (increase n by 1)
+  (if (every hole where (< stones 2)) (rollback "Too few."))
+  (if (or (> n 50) (not (can begin for opponent))) (win player))
+"#;
+        alike(&text.replace("WAY", way).replace("BOARD", board));
+    }
+}

@@ -78,3 +78,42 @@ impl Even {
         (best != u64::MAX).then_some(best as u16 as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Value;
+
+    #[test]
+    fn all_are_asked_as_each_would_be() {
+        let watch = |at: u32, passes| Watch {
+            words: [Value::small(0).0, 0, 0],
+            slots: [20 + at, layout::NOTHING, layout::NOTHING],
+            state: 30 + at,
+            passes,
+        };
+        for passes in [0b10, 0b01, 0b11, 0b00] {
+            let watches: Vec<Watch> = (0..5).map(|at| watch(at, passes)).collect();
+            let even = Even::of(&watches).expect("they lie side by side");
+            let mut memory = vec![0; 40];
+            for (at, number) in [3, 0, 2, 7, 0].into_iter().enumerate() {
+                memory[20 + at] = Value::small(number).0;
+            }
+            memory[33] = 1;
+            let slots = Slots(memory.as_mut_ptr());
+            let passing = |at: &usize| watches[*at].passes::<3>(slots);
+            let kept = (0..5).filter(passing).fold(0, |set, at| set | 1 << at);
+            assert_eq!(even.look(slots), (kept, 0b1000));
+            let easiest = |among: u64| {
+                let tried = (0..5).filter(|&at| among >> at & 1 == 1).filter(passing);
+                tried.min_by_key(|&at| slots.get(watches[at].slots[0]))
+            };
+            for among in 0..32 {
+                assert_eq!(even.easiest(among, slots), easiest(among), "{among:b}");
+            }
+        }
+        let uneven = [watch(0, 0b10), watch(2, 0b10)];
+        assert!(Even::of(&uneven).is_none());
+        assert!(Even::of(&[watch(0, 0b10), watch(1, 0b01)]).is_none());
+    }
+}

@@ -664,8 +664,11 @@ impl Machine {
     #[inline]
     pub(crate) fn has_stack(&self, native: &Native) -> bool {
         let mark = 0u8;
-        let left = (&raw const mark as usize).saturating_sub(self.stack_limit) + STACK_LEFT;
-        native.recurs && left >= crate::vm::STACK_LEFT
+        let left = match native.recurs {
+            true => (&raw const mark as usize).saturating_sub(self.stack_limit) + STACK_LEFT,
+            false => stacker::remaining_stack().unwrap_or(0),
+        };
+        left >= crate::vm::STACK_LEFT
     }
 
     /// Runs native code; arguments that are not given are nil.
