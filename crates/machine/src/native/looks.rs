@@ -393,6 +393,7 @@ impl Emit<'_, '_> {
         let slots = self.slots();
         let length = self.b.declare_var(I64);
         let behind = self.behind(through, first);
+        self.refuse_line(prop, (behind, value, wanted), out);
         let here = self.b.ins().iadd_imm_s(behind, i64::from(base));
         for at in 0..info.compass.len() / 2 {
             let one = info.compass[at];

@@ -29,6 +29,7 @@ mod memos;
 mod moving;
 mod operands;
 mod ops;
+mod pairs;
 mod picking;
 mod places;
 mod plainly;
@@ -124,6 +125,7 @@ pub(crate) struct Tables {
     pub beyond: BTreeMap<PropId, Vec<Box<[u32]>>>,
     /// For sets of directions and properties that groups are looked for along.
     pub regions: BTreeMap<(u16, PropId), Box<regions::Region>>,
+    pub pairs: pairs::Pairs,
     /// Whether going on in a direction can lead back.
     pub rounds: Vec<bool>,
     pub tracked: Option<windows::Tracked>,
@@ -181,6 +183,7 @@ impl Tables {
             steps,
             beyond: lines(program),
             regions: plans::regions(program),
+            pairs: pairs::Pairs::of(program, &rounds),
             tracked: windows::Tracked::of(program, &rounds),
             rays: rays::Rays::of(program),
             reaches: reach::Reaches::of(program),
