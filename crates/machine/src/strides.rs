@@ -17,7 +17,7 @@ use crate::layout::{self, Column};
 use crate::program::{Handler, Program, Receivers, Split};
 use crate::value::Value;
 use crate::world::{EntityId, KindId};
-use signs::{Guard, Lead, Question, Signs, Source, Spot, TARGET, Term};
+use signs::{Guard, Guarded, Lead, Question, Signs, Source, Spot, TARGET, Term};
 
 /// Kinds and states whose ways may differ.
 const MOST_CLASSES: u8 = 8;
@@ -89,7 +89,7 @@ struct Leading {
 #[derive(Debug)]
 enum Case {
     Arms(Vec<Arm>),
-    Fan(Fan),
+    Fan(Box<Fan>),
 }
 
 /// What a change brings into question.
@@ -230,7 +230,7 @@ impl Strides {
         let each = kinds.iter().any(|(_, split)| split.each.is_some());
         let mut striding = Striding { action, argument, once, each, surely: true, seats: Default::default() };
         for seat in 0..2u8 {
-            let mut cases: Vec<(Option<(Guard, bool)>, Read)> = Vec::new();
+            let mut cases: Vec<Guarded<Read>> = Vec::new();
             for &(kind, split) in &kinds {
                 for &(word, class) in &classes.by_kind[kind] {
                     let state = if word == 0 { Value::text(*program.states.first()?) } else { Value(word) };
@@ -252,7 +252,7 @@ impl Strides {
         (!each || !fans).then_some(())
     }
 
-    fn leading(&mut self, cases: Vec<(Option<(Guard, bool)>, Read)>, classes: &mut Classes) -> Option<Leading> {
+    fn leading(&mut self, cases: Vec<Guarded<Read>>, classes: &mut Classes) -> Option<Leading> {
         let mut leading = Leading { guard: cases.first()?.0.map(|(guard, _)| guard), cases: [None, None] };
         for (guard, read) in cases {
             if guard.map(|(guard, _)| guard) != leading.guard {
@@ -266,7 +266,8 @@ impl Strides {
                 ),
                 Read::Fan { from, fan, to } => {
                     let anybody = Way { offset: 0, classes: classes.all(), terms: to };
-                    Case::Fan(Fan { from: self.places(&from, classes)?, fan, to: self.places(&anybody, classes)? })
+                    let (from, to) = (self.places(&from, classes)?, self.places(&anybody, classes)?);
+                    Case::Fan(Box::new(Fan { from, fan, to }))
                 }
             };
             leading.cases[usize::from(guard.is_some_and(|(_, holds)| holds))] = Some(case);
@@ -326,7 +327,7 @@ fn read(
     argument: usize,
     class: u8,
     surely: &mut bool,
-) -> Option<Vec<(Option<(Guard, bool)>, Read)>> {
+) -> Option<Vec<Guarded<Read>>> {
     let anywhere = vec![Term { mask: signs.own().exists, answers: Vec::new() }];
     let own = split.own.map_or(Some(anywhere.clone()), |own| signs.passing(own, None))?;
     // What is forward, and whose a thing is, is known for a player's own things.

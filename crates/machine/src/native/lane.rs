@@ -235,7 +235,7 @@ impl Machine {
             loop {
                 let rank = generator.below(u64::from(n)) as u32;
                 let candidate = match one_word {
-                    _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, &select),
+                    _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, select),
                     // SAFETY: there is one word.
                     true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
                     false => self.kept.select_with(rank, select),
@@ -291,15 +291,10 @@ impl Machine {
                 slots.put(slot, 0);
             }
             self.clear_checkpoints();
-            if slots.get(layout::OVER) == 0 {
-                self.catch_up(program, lane);
-                self.kept.synced = 0;
-                self.forget_memos();
-                self.marks.settle(&self.mem);
-                self.chains.settle(&self.mem);
-                self.mem.forget();
+            match slots.get(layout::OVER) == 0 {
+                true => drop(self.learn_slowly(program, lane, heap)),
+                false => self.mem.sweep(heap, &mut []),
             }
-            self.mem.sweep(heap, &mut []);
         }
         self.in_action = false;
         Ok((moves, Ending::Over))

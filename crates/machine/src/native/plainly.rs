@@ -226,7 +226,7 @@ impl Machine {
 
     /// After an action that did more than is learned at a glance; says how long the heap is.
     #[inline(never)]
-    fn learn_slowly(&mut self, program: &Program, lane: &Lane, heap: usize) -> usize {
+    pub(super) fn learn_slowly(&mut self, program: &Program, lane: &Lane, heap: usize) -> usize {
         self.catch_up(program, lane);
         self.kept.synced = 0;
         self.forget_memos();

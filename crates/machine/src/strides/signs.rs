@@ -70,6 +70,9 @@ pub struct Guard {
     pub above: bool,
 }
 
+/// What is so where a guard holds, or where it does not; always if there is none.
+pub type Guarded<T> = (Option<(Guard, bool)>, T);
+
 /// What is followed from all places at once.
 #[derive(Clone, Copy)]
 pub struct Signs<'a> {
@@ -128,7 +131,7 @@ enum Truth {
 impl Signs<'_> {
     /// Where the function that lists an attribute leads; if that depends on a guard, twice, and one of them may be unknown.
     /// None if it does more than look at what lies near.
-    pub fn leads(&self, func: FuncId) -> Option<Vec<(Option<(Guard, bool)>, Lead)>> {
+    pub fn leads(&self, func: FuncId) -> Option<Vec<Guarded<Lead>>> {
         let mut leads = Vec::new();
         for (end, path) in self.call(func, &[self.me()], self.anywhere(), 0, &mut 0)? {
             match end {
@@ -137,7 +140,7 @@ impl Signs<'_> {
                 _ => return None,
             }
         }
-        let apart = |(_, lead): &(_, Lead)| match lead {
+        let apart = |(_, lead): &Guarded<Lead>| match lead {
             Lead::Goals(goals) => {
                 (1..goals.len()).all(|at| goals[..at].iter().all(|goal| goal.spot.offset != goals[at].spot.offset))
             }
