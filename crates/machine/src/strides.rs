@@ -12,7 +12,7 @@ mod standing;
 
 pub use standing::Standing;
 
-use crate::code::{FuncId, PropId};
+use crate::code::{FuncId, Op, PropId};
 use crate::layout::{self, Column};
 use crate::program::{Handler, Program, Receivers, Split};
 use crate::value::Value;
@@ -71,6 +71,8 @@ struct Striding {
     argument: usize,
     /// The laws that read neither attributes nor the receiver.
     once: Option<FuncId>,
+    /// That action, before this one, which nobody may be able to do for this one to be allowed.
+    unless: Option<usize>,
     /// Whether some law reads the receiver and more than its own properties.
     each: bool,
     /// Whether whatever is found is legal, as far as the receiver may.
@@ -88,7 +90,11 @@ struct Leading {
 
 #[derive(Debug)]
 enum Case {
-    Arms(Vec<Arm>),
+    Arms {
+        /// In each of these directions one term tells it, which asks no more than two things.
+        plain: Vec<PlainArm>,
+        others: Vec<Arm>,
+    },
     Fan(Box<Fan>),
 }
 
@@ -107,6 +113,15 @@ struct Arm {
     /// From where a thing stands to the place.
     offset: i8,
     from: Places,
+}
+
+/// The same where little is asked.
+#[derive(Clone, PartialEq, Debug)]
+struct PlainArm {
+    offset: i8,
+    among: [u8; 2],
+    mask: u64,
+    asked: [Sifter; 2],
 }
 
 /// Places that lead to others.
@@ -200,6 +215,7 @@ impl Strides {
             strides.add(program, drawn.action, &mut classes)?;
         }
         strides.classes = classes.in_words();
+        strides.order(program);
         strides.watch(program);
         Some(strides)
     }
@@ -228,7 +244,8 @@ impl Strides {
             return None;
         }
         let each = kinds.iter().any(|(_, split)| split.each.is_some());
-        let mut striding = Striding { action, argument, once, each, surely: true, seats: Default::default() };
+        let seats = Default::default();
+        let mut striding = Striding { action, argument, once, unless: None, each, surely: true, seats };
         for seat in 0..2u8 {
             let mut cases: Vec<Guarded<Read>> = Vec::new();
             for &(kind, split) in &kinds {
@@ -259,11 +276,17 @@ impl Strides {
                 return None;
             }
             let case = match read {
-                Read::Ways(ways) => Case::Arms(
-                    ways.into_iter()
-                        .map(|way| Some(Arm { offset: way.offset, from: self.places(&way, classes)? }))
-                        .collect::<Option<_>>()?,
-                ),
+                Read::Ways(ways) => {
+                    let (mut plain, mut others) = (Vec::new(), Vec::new());
+                    for way in ways {
+                        let arm = Arm { offset: way.offset, from: self.places(&way, classes)? };
+                        match arm.plain() {
+                            Some(arm) => plain.push(arm),
+                            None => others.push(arm),
+                        }
+                    }
+                    Case::Arms { plain, others }
+                }
                 Read::Fan { from, fan, to } => {
                     let anybody = Way { offset: 0, classes: classes.all(), terms: to };
                     let (from, to) = (self.places(&from, classes)?, self.places(&anybody, classes)?);
@@ -297,6 +320,38 @@ impl Strides {
         let mut terms = terms.iter().map(Sifting::of);
         let first = terms.next().unwrap_or(Sifting::of(&Term { mask: 0, answers: Vec::new() }));
         Some(Places { among, first, further: terms.collect() })
+    }
+
+    /// Puts actions that others forbid behind those.
+    fn order(&mut self, program: &Program) {
+        let steps_aside =
+            |func: FuncId| program.functions[func as usize].code.iter().any(|op| matches!(op, Op::SkipRule { .. }));
+        // What is found by bits is what the law would find only where no law is left out while it is asked.
+        let firm = |striding: &Striding| {
+            let handlers = &program.handlers[program.actions[striding.action].label as usize];
+            let aside = handlers.iter().any(|handler| match handler {
+                Handler::Single(woven) => woven.split.and_then(|split| split.each).is_some_and(steps_aside),
+                _ => false,
+            });
+            striding.surely && striding.once.is_none() && !aside
+        };
+        let forbids = |striding: &Striding| {
+            let other = crate::native::forbidding(program, striding.once?)?;
+            self.actions.iter().find(|known| known.action == other && firm(known)).map(|known| known.action)
+        };
+        let forbidden: Vec<Option<usize>> = self.actions.iter().map(forbids).collect();
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        for (striding, forbidden) in std::mem::take(&mut self.actions).into_iter().zip(forbidden) {
+            match forbidden {
+                None => first.push(striding),
+                Some(other) => last.push((striding, other)),
+            }
+        }
+        for (mut striding, other) in last {
+            striding.unless = first.iter().position(|known| known.action == other);
+            self.actions.push(striding);
+        }
+        self.actions.splice(0..0, first);
     }
 
     /// Notes whose place a change brings into question: what lies there, whose it is, and in which state.
@@ -472,6 +527,28 @@ impl Sifter {
     #[inline(always)]
     fn places(&self, words: &[u64; MOST_WORDS]) -> u64 {
         (words[usize::from(self.word) % MOST_WORDS].rotate_right(u32::from(self.turn)) & self.exists) ^ self.denied
+    }
+}
+
+impl Arm {
+    /// The same, if that is all there is to it.
+    fn plain(&self) -> Option<PlainArm> {
+        let Places { among, first: Sifting { mask, first, further }, further: terms } = &self.from;
+        let plain = further.is_empty() && terms.is_empty();
+        plain.then_some(PlainArm { offset: self.offset, among: *among, mask: *mask, asked: *first })
+    }
+}
+
+impl PlainArm {
+    #[inline(always)]
+    fn from(&self, words: &[u64; MOST_WORDS]) -> u64 {
+        let [one, other] = &self.asked;
+        let [his, class] = self.among;
+        self.mask
+            & one.places(words)
+            & other.places(words)
+            & words[usize::from(his) % MOST_WORDS]
+            & words[usize::from(class) % MOST_WORDS]
     }
 }
 

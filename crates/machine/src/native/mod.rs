@@ -489,7 +489,7 @@ impl Native {
 
 /// The action that a law is about which says no more than that nobody may who can make that one: “who can jump must
 /// jump”.
-fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
+pub(crate) fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
     use crate::code::Op;
     let code = &program.functions[law as usize].code;
     let mut said = code

@@ -4,7 +4,7 @@ use super::signs::Guard;
 use super::{Case, MOST_ACTIONS, ODD, Strides, Striding};
 use crate::bits;
 use crate::layout;
-use crate::native::{Gate, MOST_ARGS};
+use crate::native::MOST_ARGS;
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::swift::Tried;
@@ -12,53 +12,32 @@ use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::EntityId;
 use houserules_kernel::Generator;
-use std::ops::Range;
 
 /// With more words than this, everything is listed.
-const MOST_FOUND: usize = 32;
+const MOST_FOUND: usize = 24;
 
-/// All that can be done: words of bits, action by action, and what they mean.
+/// All that can be done: words of bits, action by action.
+///
+/// Where an action has arms, there is a word for each, and its bits are the places of those who can go that way. Where it
+/// has a fan, there is a word for each receiver, and its bits are where that can go.
 struct Finds {
     words: [u64; MOST_FOUND],
-    means: [Means; MOST_FOUND],
+    /// Where the receivers of a fan stand.
+    from: [u8; MOST_FOUND],
     n: usize,
-    /// For each action where its words end.
-    ends: [usize; MOST_ACTIONS],
-}
-
-/// What the bits of a word are.
-#[derive(Clone, Copy)]
-enum Means {
-    /// The places of those who can go so far.
-    By(i8),
-    /// Where what stands on a place can go.
-    From(u8),
-}
-
-/// Whether an action is forbidden whoever receives it.
-#[derive(Clone, Copy, PartialEq)]
-enum Gated {
-    Open,
-    Closed,
-    /// If another one can be done.
-    Unless(usize),
+    /// For each action where its words end, and which case it is.
+    ends: [u8; MOST_ACTIONS],
+    cases: [u8; MOST_ACTIONS],
 }
 
 impl Finds {
     #[inline]
-    fn push(&mut self, word: u64, means: Means) -> Option<()> {
-        (*self.words.get_mut(self.n)?, self.means[self.n]) = (word, means);
-        self.n += 1;
-        Some(())
-    }
-
-    #[inline]
-    fn of(&self, at: usize) -> Range<usize> {
-        (if at == 0 { 0 } else { self.ends[at - 1] })..self.ends[at]
+    fn start(&self, at: usize) -> usize {
+        if at == 0 { 0 } else { usize::from(self.ends[at - 1]) }
     }
 
     fn any(&self, at: usize) -> bool {
-        self.words[self.of(at)].iter().any(|&word| word != 0)
+        self.words[self.start(at)..usize::from(self.ends[at])].iter().any(|&word| word != 0)
     }
 }
 
@@ -69,21 +48,17 @@ impl Machine {
         if self.standing.words[usize::from(ODD)] != 0 || self.mem.slots[layout::IN_PLAY as usize] != 2 {
             return None;
         }
-        let mut gates = [Gated::Open; MOST_ACTIONS];
         for (at, striding) in strides.actions.iter().enumerate() {
-            gates[at] = self.gated(program, strides, striding)?;
-            if gates[at] != Gated::Closed {
-                self.find_striding(program, strides, striding, seat, finds)?;
+            let open = match (striding.unless, striding.once) {
+                (Some(other), _) => !finds.any(other),
+                // Whoever it is: it is not looked at.
+                (None, Some(once)) => self.passes_laws(program, once, strides.first).ok()?,
+                (None, None) => true,
+            };
+            if open {
+                finds.cases[at] = self.find_striding(program, strides, striding, seat, finds)?;
             }
-            finds.ends[at] = finds.n;
-        }
-        for (at, gate) in gates.iter().enumerate().take(strides.actions.len()) {
-            if let Gated::Unless(other) = *gate
-                && finds.any(other)
-            {
-                let range = finds.of(at);
-                finds.words[range].fill(0);
-            }
+            finds.ends[at] = finds.n as u8;
         }
         Some(())
     }
@@ -96,7 +71,7 @@ impl Machine {
         striding: &Striding,
         seat: usize,
         finds: &mut Finds,
-    ) -> Option<()> {
+    ) -> Option<u8> {
         let leading = &striding.seats[seat];
         let case = match &leading.guard {
             None => 0,
@@ -104,24 +79,28 @@ impl Machine {
         };
         let (words, from) = (&self.standing.words, finds.n);
         match leading.cases[case].as_ref()? {
-            Case::Arms(arms) => {
-                for arm in arms {
-                    finds.push(arm.from.are(words), Means::By(arm.offset))?;
-                }
+            Case::Arms { plain, others } => {
+                let into = finds.words[from..].get_mut(..plain.len() + others.len())?;
+                let (first, last) = into.split_at_mut(plain.len());
+                first.iter_mut().zip(plain).for_each(|(word, arm)| *word = arm.from(words));
+                last.iter_mut().zip(others).for_each(|(word, arm)| *word = arm.from.are(words));
+                finds.n = from + plain.len() + others.len();
             }
             Case::Fan(fan) => {
                 let (mut left, to) = (fan.from.are(words), fan.to.are(words));
                 while left != 0 {
                     let at = left.trailing_zeros();
                     left &= left - 1;
-                    finds.push(fan.fan[at as usize] & to, Means::From(at as u8))?;
+                    *finds.words.get_mut(finds.n)? = fan.fan[at as usize] & to;
+                    finds.from[finds.n] = at as u8;
+                    finds.n += 1;
                 }
             }
         }
-        match striding.each {
-            true => self.ask_each(program, strides, striding, &mut finds.words[from..finds.n]),
-            false => Some(()),
+        if striding.each {
+            self.ask_each(program, strides, striding, &mut finds.words[from..finds.n])?;
         }
+        Some(case as u8)
     }
 
     /// Whether a guard holds. None if something is at fault.
@@ -147,19 +126,6 @@ impl Machine {
         Some(())
     }
 
-    /// Asks the laws that read no receiver. None if something is at fault.
-    fn gated(&mut self, program: &Program, strides: &Strides, striding: &Striding) -> Option<Gated> {
-        let Some(once) = striding.once else { return Some(Gated::Open) };
-        if let Some(Gate::Unless(other)) = program.native().map(|native| native.gate(striding.action))
-            && let Some(at) = strides.actions.iter().position(|known| known.action == other && known.surely)
-        {
-            return Some(Gated::Unless(at));
-        }
-        // Whoever it is: it is not looked at.
-        let passes = self.passes_laws(program, once, strides.first).ok()?;
-        Some(if passes { Gated::Open } else { Gated::Closed })
-    }
-
     /// Who receives an action at a place.
     #[inline]
     fn receiver_at(&self, strides: &Strides, striding: &Striding, at: u32) -> Option<EntityId> {
@@ -183,8 +149,13 @@ impl MachinePosition {
         let machine = &mut self.machine;
         let heap = machine.mem.heap.len();
         let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let mut finds =
-            Finds { words: [0; MOST_FOUND], means: [Means::By(0); MOST_FOUND], n: 0, ends: [0; MOST_ACTIONS] };
+        let mut finds = Finds {
+            words: [0; MOST_FOUND],
+            from: [0; MOST_FOUND],
+            n: 0,
+            ends: [0; MOST_ACTIONS],
+            cases: [0; MOST_ACTIONS],
+        };
         let found = machine.find_strides(program, strides, player as usize - 1, &mut finds);
         machine.mem.slots[layout::ACTOR as usize] = before;
         machine.mem.heap.truncate(heap);
@@ -194,11 +165,17 @@ impl MachinePosition {
         }
         let mut faulty = false;
         while let Some((number, bit)) = bits::draw(&finds.words[..finds.n], generator) {
-            let at = finds.ends.iter().position(|&end| number < end).expect("every word belongs to an action");
+            let at = finds.ends.iter().position(|&end| number < usize::from(end));
+            let at = at.expect("every word belongs to an action");
             let striding = &strides.actions[at];
-            let (from, to) = match finds.means[number] {
-                Means::By(offset) => (bit, bit.wrapping_add_signed(i32::from(offset))),
-                Means::From(place) => (u32::from(place), bit),
+            let case = &striding.seats[player as usize - 1].cases[usize::from(finds.cases[at])];
+            let (from, to) = match case.as_ref().expect("what was found is known") {
+                Case::Arms { plain, others } => {
+                    let arm = number - finds.start(at);
+                    let offset = plain.get(arm).map_or_else(|| others[arm - plain.len()].offset, |arm| arm.offset);
+                    (bit, bit.wrapping_add_signed(i32::from(offset)))
+                }
+                Case::Fan(_) => (u32::from(finds.from[number]), bit),
             };
             let receiver = self.machine.receiver_at(strides, striding, from);
             let receiver = receiver.expect("only places that hold something are found");
