@@ -17,7 +17,7 @@ use crate::layout::{self, Column};
 use crate::program::{Handler, Program, Receivers, Split};
 use crate::value::Value;
 use crate::world::{EntityId, KindId};
-use signs::{Guard, Guarded, Lead, Question, Signs, Source, Spot, TARGET, Term};
+use signs::{FromNowhere, Guard, Guarded, Lead, Question, Signs, Source, Spot, TARGET, Term};
 
 /// Kinds and states whose ways may differ.
 const MOST_CLASSES: u8 = 8;
@@ -131,6 +131,7 @@ struct Fan {
     /// For each place where it leads, and which places it can lead to at all.
     fan: Vec<u64>,
     to: Places,
+    nowhere: FromNowhere,
 }
 
 /// Places for which one of some terms holds, and which are in two words of bits: whose they are, and of which classes what
@@ -165,7 +166,7 @@ struct Sifter {
 #[derive(PartialEq)]
 enum Read {
     Ways(Vec<Way>),
-    Fan { from: Way, fan: Vec<u64>, to: Vec<Term> },
+    Fan { from: Way, fan: Vec<u64>, to: Vec<Term>, nowhere: FromNowhere },
 }
 
 #[derive(PartialEq)]
@@ -287,10 +288,10 @@ impl Strides {
                     }
                     Case::Arms { plain, others }
                 }
-                Read::Fan { from, fan, to } => {
+                Read::Fan { from, fan, to, nowhere } => {
                     let anybody = Way { offset: 0, classes: classes.all(), terms: to };
                     let (from, to) = (self.places(&from, classes)?, self.places(&anybody, classes)?);
-                    Case::Fan(Box::new(Fan { from, fan, to }))
+                    Case::Fan(Box::new(Fan { from, fan, to, nowhere }))
                 }
             };
             leading.cases[usize::from(guard.is_some_and(|(_, holds)| holds))] = Some(case);
@@ -421,9 +422,10 @@ fn read(
                 }
                 Read::Ways(ways)
             }
-            Lead::Fan(fan) => {
+            Lead::Fan(fan, nowhere) => {
                 let target = Spot { offset: TARGET, exists: signs.own().exists };
-                Read::Fan { from: Way { offset: 0, classes, terms: own.clone() }, fan, to: passing(Some(target)) }
+                let from = Way { offset: 0, classes, terms: own.clone() };
+                Read::Fan { from, fan, to: passing(Some(target)), nowhere }
             }
         };
         found.push((guard, read));
@@ -444,9 +446,13 @@ impl Read {
                 }
                 Some(())
             }
-            (Read::Fan { from, fan, to }, Read::Fan { from: other, fan: other_fan, to: other_to }) => {
+            (
+                Read::Fan { from, fan, to, nowhere },
+                Read::Fan { from: other, fan: fan_too, to: to_too, nowhere: too },
+            ) => {
                 from.classes |= other.classes;
-                (from.terms == other.terms && *fan == other_fan && *to == other_to).then_some(())
+                let same = from.terms == other.terms && *fan == fan_too && *to == to_too && *nowhere == too;
+                same.then_some(())
             }
             _ => None,
         }

@@ -559,3 +559,32 @@ fn a_message_that_goes_round_stops_where_a_law_refuses_it() {
         alike(&text.replace("WAY", way).replace("BOARD", board));
     }
 }
+
+/// Men that lie nowhere can come in wherever there is room, and leave again.
+#[test]
+fn men_in_the_hand_are_not_missed() {
+    let program = alike(
+        r#"#game "Toy"
+#players "Ann" "Bo"
+#turns
+#model spot
+#model man
+#board spot grid 3 3
+#setup
+  (foreach p in seats
+    (new man with owner p)
+    (new man with owner p)
+    (new man at (spot at 1 (number of p)) with owner p))
+#action go to man with target (all spot)
+  (move self to target)
+#law "Only your own men" on go
+  (require (= owner player))
+#law "Only to empty spots" on go
+  (require (empty of target))
+#sideeffect "In the middle of the board nobody stays" on go
+  (if (= target b2)
+    (move (all man where (= (row of place) 1)) to nil))
+"#,
+    );
+    assert!(program.strides.is_some());
+}

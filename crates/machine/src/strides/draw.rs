@@ -1,6 +1,6 @@
 //! Drawing from all that can be done, found by bits.
 
-use super::signs::Guard;
+use super::signs::{FromNowhere, Guard};
 use super::{Case, MOST_ACTIONS, ODD, Strides, Striding};
 use crate::bits;
 use crate::layout;
@@ -88,6 +88,11 @@ impl Machine {
             }
             Case::Fan(fan) => {
                 let (mut left, to) = (fan.from.are(words), fan.to.are(words));
+                if fan.nowhere == FromNowhere::Too
+                    && left.count_ones() != self.count_receivers(program, striding, seat)?
+                {
+                    return None;
+                }
                 while left != 0 {
                     let at = left.trailing_zeros();
                     left &= left - 1;
@@ -101,6 +106,13 @@ impl Machine {
             self.ask_each(program, strides, striding, &mut finds.words[from..finds.n])?;
         }
         Some(case as u8)
+    }
+
+    /// How many may receive an action, wherever they lie. None if something is at fault.
+    fn count_receivers(&mut self, program: &Program, striding: &Striding, seat: usize) -> Option<u32> {
+        self.standing.asks_roster = true;
+        let set = striding.action * program.world.n_seats as usize + seat;
+        self.sync_roster(program).then(|| self.enrolled.count(set))
     }
 
     /// Whether a guard holds. None if something is at fault.
@@ -156,10 +168,11 @@ impl MachinePosition {
             ends: [0; MOST_ACTIONS],
             cases: [0; MOST_ACTIONS],
         };
+        machine.standing.asks_roster = false;
         let found = machine.find_strides(program, strides, player as usize - 1, &mut finds);
         machine.mem.slots[layout::ACTOR as usize] = before;
         machine.mem.heap.truncate(heap);
-        machine.standing.sufficed = found.is_some();
+        machine.standing.asks_roster |= found.is_none();
         if found.is_none() {
             return Ok(None);
         }

@@ -56,8 +56,14 @@ pub struct Goal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lead {
     Goals(Vec<Goal>),
-    /// For each place all those it leads to.
-    Fan(Vec<u64>),
+    /// For each place all those it leads to; and whether whoever lies nowhere can go there, too.
+    Fan(Vec<u64>, FromNowhere),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FromNowhere {
+    Too,
+    Never,
 }
 
 /// A condition that is the same for all places: how the number that a define gives for somebody compares.
@@ -144,7 +150,7 @@ impl Signs<'_> {
             Lead::Goals(goals) => {
                 (1..goals.len()).all(|at| goals[..at].iter().all(|goal| goal.spot.offset != goals[at].spot.offset))
             }
-            Lead::Fan(_) => true,
+            Lead::Fan(..) => true,
         };
         (!leads.is_empty() && leads.iter().all(apart)).then_some(leads)
     }
@@ -369,7 +375,7 @@ impl Signs<'_> {
                     && look.domain == Domain::Kind(self.board.kind);
                 let places = self.board.first..self.board.first + self.board.n;
                 let known = self.program.extents[self.board.kind as usize].things.iter().copied().eq(places);
-                let everywhere = || Sign::Lead(Lead::Fan(vec![self.all(); self.board.n as usize]));
+                let everywhere = || Sign::Lead(Lead::Fan(vec![self.all(); self.board.n as usize], FromNowhere::Too));
                 (dst, (all && known).then(everywhere)?)
             }
             Op::StepRelativeSet { dst, entity, set } => {
@@ -420,7 +426,7 @@ impl Signs<'_> {
                 }
             }
         }
-        Some(Sign::Lead(Lead::Fan(fan)))
+        Some(Sign::Lead(Lead::Fan(fan, FromNowhere::Never)))
     }
 
     /// The only place in a direction.

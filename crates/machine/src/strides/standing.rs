@@ -13,8 +13,8 @@ pub struct Standing {
     pub(super) words: [u64; MOST_WORDS],
     synced: usize,
     known: bool,
-    /// Whether the last draw needed nothing else.
-    pub(super) sufficed: bool,
+    /// Whether the last draw had to know the roster, too.
+    pub(super) asks_roster: bool,
 }
 
 impl Standing {
@@ -36,7 +36,7 @@ impl Standing {
     /// Whether what the next draw needs is all kept here, as it was for the last one.
     #[inline]
     pub fn suffices(&self) -> bool {
-        self.known && self.sufficed
+        self.known && !self.asks_roster
     }
 }
 
