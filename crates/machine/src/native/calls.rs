@@ -365,7 +365,12 @@ impl Emit<'_, '_> {
         if self.facts[func as usize].recurs
             && let Some(end) = self.first_law(func)
         {
-            let (refused, go_on) = (self.b.create_block(), self.b.create_block());
+            let (ask, refused, go_on) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+            // So deep that even a message that is refused is a fault.
+            let (depth, limit) = (self.load(self.machine, DEPTH), i64::from(self.program.budget.depth));
+            let deep = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
+            self.b.ins().brif(deep, go_on, &[], ask, &[]);
+            self.at(ask);
             let known = Known::among(self.tables.receivers[func as usize]);
             self.ask_first_law(func, args, &[known], end, refused);
             self.b.ins().jump(go_on, &[]);
