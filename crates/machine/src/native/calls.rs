@@ -365,16 +365,16 @@ impl Emit<'_, '_> {
         if self.facts[func as usize].recurs
             && let Some(end) = self.first_law(func)
         {
-            let (ask, refused, go_on) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
-            // So deep that even a message that is refused is a fault.
-            let (depth, limit) = (self.load(self.machine, DEPTH), i64::from(self.program.budget.depth));
-            let deep = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
-            self.b.ins().brif(deep, go_on, &[], ask, &[]);
-            self.at(ask);
+            let (refused, quietly, go_on) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
             let known = Known::among(self.tables.receivers[func as usize]);
             self.ask_first_law(func, args, &[known], end, refused);
             self.b.ins().jump(go_on, &[]);
             self.at(refused);
+            // So deep, even a message that is refused is a fault.
+            let (depth, limit) = (self.load(self.machine, DEPTH), i64::from(self.program.budget.depth));
+            let deep = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
+            self.b.ins().brif(deep, go_on, &[], quietly, &[]);
+            self.at(quietly);
             // Inside an action a law stops its own message only, quietly.
             let nil = self.nil();
             self.b.ins().jump(done, &[BlockArg::Value(nil)]);
