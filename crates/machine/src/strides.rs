@@ -172,8 +172,8 @@ enum Read {
 #[derive(PartialEq)]
 struct Way {
     offset: i8,
-    /// A bit for each class.
-    classes: u8,
+    /// A bit for each class of what must lie there; none if it does not matter.
+    classes: Option<u8>,
     terms: Vec<Term>,
 }
 
@@ -182,6 +182,8 @@ struct Way {
 struct Classes {
     by_kind: Vec<Vec<(u64, u8)>>,
     n: u8,
+    /// Whether whatever can lie on a place is of one of them.
+    everybody: bool,
     together: Vec<(u8, u8)>,
 }
 
@@ -289,7 +291,7 @@ impl Strides {
                     Case::Arms { plain, others }
                 }
                 Read::Fan { from, fan, to, nowhere } => {
-                    let anybody = Way { offset: 0, classes: classes.all(), terms: to };
+                    let anybody = Way { offset: 0, classes: None, terms: to };
                     let (from, to) = (self.places(&from, classes)?, self.places(&anybody, classes)?);
                     Case::Fan(Box::new(Fan { from, fan, to, nowhere }))
                 }
@@ -300,16 +302,19 @@ impl Strides {
     }
 
     fn places(&mut self, way: &Way, classes: &mut Classes) -> Option<Places> {
-        let class = match classes.together.iter().find(|&&(together, _)| together == way.classes) {
-            // What holds for every class needs no look at it.
-            _ if way.classes == classes.all() => ANY,
-            Some(&(_, word)) => word,
-            None if usize::from(self.n_words) == MOST_WORDS => return None,
-            None => {
-                classes.together.push((way.classes, self.n_words));
-                self.n_words += 1;
-                self.n_words - 1
-            }
+        let class = match way.classes {
+            // What holds for everybody needs no look at it.
+            None => ANY,
+            Some(all) if classes.everybody && all == classes.all() => ANY,
+            Some(wanted) => match classes.together.iter().find(|&&(together, _)| together == wanted) {
+                Some(&(_, word)) => word,
+                None if usize::from(self.n_words) == MOST_WORDS => return None,
+                None => {
+                    classes.together.push((wanted, self.n_words));
+                    self.n_words += 1;
+                    self.n_words - 1
+                }
+            },
         };
         // What is asked in every term of the place itself need not be asked in each.
         let mut terms = way.terms.clone();
@@ -406,7 +411,7 @@ fn read(
             }
         }
     };
-    let classes = 1 << class;
+    let classes = (!signs.places).then_some(1 << class);
     let Some(func) = func else {
         let terms = signs::both(&own, &passing(None));
         return Some(vec![(None, Read::Ways(vec![Way { offset: 0, classes, terms }]))]);
@@ -440,7 +445,7 @@ impl Read {
             (Read::Ways(ways), Read::Ways(others)) => {
                 for other in others {
                     match ways.iter_mut().find(|way| way.offset == other.offset && way.terms == other.terms) {
-                        Some(way) => way.classes |= other.classes,
+                        Some(way) => way.classes = way.classes.zip(other.classes).map(|(one, other)| one | other),
                         None => ways.push(other),
                     }
                 }
@@ -450,7 +455,7 @@ impl Read {
                 Read::Fan { from, fan, to, nowhere },
                 Read::Fan { from: other, fan: fan_too, to: to_too, nowhere: too },
             ) => {
-                from.classes |= other.classes;
+                from.classes = from.classes.zip(other.classes).map(|(one, other)| one | other);
                 let same = from.terms == other.terms && *fan == fan_too && *to == to_too && *nowhere == too;
                 same.then_some(())
             }
@@ -462,10 +467,17 @@ impl Read {
 impl Classes {
     /// A class for each kind that can receive something and each of its states.
     fn of(program: &Program, receives: impl Fn(KindId) -> bool) -> Option<Classes> {
-        let mut classes = Classes { by_kind: vec![Vec::new(); program.world.kinds.len()], n: 0, together: Vec::new() };
+        let is_place = |kind: KindId| program.world.boards.iter().any(|board| board.kind == kind);
+        let kinds = 0..program.world.kinds.len() as KindId;
+        let mut classes = Classes {
+            by_kind: vec![Vec::new(); program.world.kinds.len()],
+            n: 0,
+            everybody: kinds.skip(2).all(|kind| receives(kind) || is_place(kind)),
+            together: Vec::new(),
+        };
         for kind in (0..program.world.kinds.len() as KindId).filter(|&kind| receives(kind)) {
             // Places are in no word of bits themselves.
-            let is_place = program.world.boards.iter().any(|board| board.kind == kind);
+            let is_place = is_place(kind);
             let states = program.layout.has(layout::STATE, kind) && !is_place;
             for at in 0..if states { program.states.len().max(1) } else { 1 } {
                 if classes.n == MOST_CLASSES {

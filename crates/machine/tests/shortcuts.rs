@@ -133,7 +133,8 @@ fn steps_found_by_bits_are_those_that_walking_finds() {
   (foreach s in square
     (if (= (row of s) 1) (new man at s with owner Ann))
     (if (= (row of s) 5) (new man at s with owner Bo))
-    (if (= (name of s) "c3") (new rock at s)))
+    (if (= (name of s) "c3") (new rock at s))
+    (if (= (name of s) "d2") (new rock at s with owner Ann)))
 #action step to man with target (walk ways up to 1 while empty)
   (move self to target)
 #action sidle to man with target orthogonal
@@ -199,6 +200,8 @@ fn lines_of_a_graph_lead_where_the_rules_say() {
   (require (or (!= (name of target) "c2") (< (count man) 5)))
 #sideeffect "A man less" on drop
   (decrease (supply of player) by 1)
+#sideeffect "Men get tired" on go
+  (if (= state "tired") (changeState default) else (changeState tired))
 #sideeffect "Who has none left loses" on go
   (if (and (none man for opponent) (= (supply of opponent) 0)) (win player))
 "#,

@@ -120,7 +120,9 @@ impl Machine {
         let mut held = 1 << FILLED;
         held |= u16::from(owner == Value::entity(1)) << OWN;
         held |= u16::from(owner == Value::entity(2)) << (OWN + 1);
-        held |= u16::from(!under.is_nil()) << ODD;
+        // A place or a player that lies somewhere is like no thing that code was read for.
+        let fixed = program.fixed.get(top as usize) == Some(&true);
+        held |= u16::from(fixed || !under.is_nil()) << ODD;
         let classes = &strides.classes[kind as usize];
         if !classes.is_empty() {
             let known = classes.iter().find(|(word, _)| *word == state.0);
