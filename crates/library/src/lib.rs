@@ -10,6 +10,7 @@ mod shelf;
 
 pub use about::{About, Label, RuleAbout, SettingAbout, about};
 pub use change::{by_hand, changed};
-pub use find::{Found, enclosed, find, locate, open};
+pub use find::{Found, enclosed, find, locate, named_in, open};
+pub use houserules_gdl::read_file;
 pub use houserules_machine::{Game, MachinePosition, Options};
 pub use shelf::{Embedded, file, list};

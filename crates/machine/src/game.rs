@@ -7,7 +7,7 @@ use crate::past::Past;
 use crate::position::MachinePosition;
 use crate::program::{Locate, Program, RuleInfo, SettingInfo};
 use crate::world;
-use houserules_kernel::{Budget, OpenError, Position, Rulebook};
+use houserules_kernel::{OpenError, Position, Rulebook};
 use houserules_model::*;
 use std::sync::Arc;
 

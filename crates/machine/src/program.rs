@@ -14,7 +14,6 @@ use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::strides::Strides;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -7,7 +7,7 @@ use super::trace;
 use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::EntityId;
-use houserules_kernel::{Budget, Choice, Who};
+use houserules_kernel::{Choice, Who};
 use houserules_model::*;
 use std::collections::{BTreeMap, VecDeque};
 
