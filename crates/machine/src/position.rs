@@ -399,6 +399,7 @@ impl Position for MachinePosition {
                 let swift = self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
                 if swift > 0 {
                     n_plies += swift;
+                    n_answers = 0;
                     plies.action();
                 }
                 if self.machine.is_over() {

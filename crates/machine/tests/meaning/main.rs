@@ -2,6 +2,7 @@
 
 mod asking;
 mod boards;
+mod drawing;
 mod evaluating;
 mod matches;
 mod messages;
