@@ -1,6 +1,7 @@
 //! What the language means, one claim a test, in games of a few lines.
 
 mod asking;
+mod asking_within;
 mod boards;
 mod drawing;
 mod evaluating;

@@ -139,6 +139,10 @@ impl Machine {
                     Outcome::Refused => {}
                     Outcome::Stopped => return None,
                 }
+                // A rule that asked the same in the middle of the action knew the candidates of another position.
+                if watched.is_none() && machine.kept.is_stale() {
+                    machine.catch_up(program, lane);
+                }
             }
             (watched.is_none() || lane.all_in_first_state(slots)).then_some(false)
         });
