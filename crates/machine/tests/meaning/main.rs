@@ -3,17 +3,22 @@
 mod asking;
 mod asking_within;
 mod boards;
+mod checkpoints;
+mod differing;
 mod drawing;
 mod evaluating;
 mod matches;
 mod messages;
 mod models;
+mod refusing;
 mod representing;
 mod rules;
 mod seeing;
 mod statements;
 mod supposing;
 mod turns;
+mod twins;
+mod unanswered;
 mod values;
 
 use houserules_kernel::{Decision, Position, Refusal, RefusalKind, Rulebook, Shown, Viewer, Who};
