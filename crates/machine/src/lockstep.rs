@@ -11,7 +11,7 @@ use crate::walk::{self, WalkPosition, WalkRulebook};
 use crate::world::Setup;
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Offer, OpenError, Position, QuestionKind, Refusal, RefusalKind, Rulebook, SeatId,
-    View, Viewer, Who,
+    ThingId, View, Viewer, Who,
 };
 use houserules_model::{Definition, Diagnostic};
 
@@ -109,6 +109,10 @@ impl Position for All {
 
     fn words(&self, who: Who, choice: &Choice) -> String {
         self.machine.words(who, choice)
+    }
+
+    fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {
+        self.machine.points(who, choice)
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
