@@ -2,6 +2,7 @@
 
 use super::refusing::Refusing;
 use crate::world::{DirId, EntityId, KindId, World};
+use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,10 +31,11 @@ pub struct Book {
     /// For each board, the directions its places have.
     pub board_directions: Vec<BTreeSet<DirId>>,
     pub refusing: Refusing,
+    pub budget: Budget,
 }
 
 impl Book {
-    pub fn new(definition: &Definition, world: World) -> Book {
+    pub fn new(definition: &Definition, world: World, budget: Budget) -> Book {
         let mut book = Book {
             definition: definition.clone(),
             actions: definition.actions().cloned().collect(),
@@ -50,6 +52,7 @@ impl Book {
             board_directions: board_directions(&world),
             refusing: Refusing::default(),
             world,
+            budget,
         };
         for item in definition.items() {
             book.read(item);
