@@ -128,6 +128,10 @@ impl Position for All {
         self.machine.words(who, choice)
     }
 
+    fn label(&self, choice: &Choice) -> Option<String> {
+        self.machine.label(choice)
+    }
+
     fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {
         self.machine.points(who, choice)
     }
