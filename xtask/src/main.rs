@@ -5,6 +5,7 @@ mod cargo;
 mod clock;
 mod counts;
 mod features;
+mod fuzz;
 mod games;
 mod instructions;
 mod laws;
@@ -36,6 +37,10 @@ cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
+cargo xtask fuzz [--programs N] [--seed S]
+                                  random definitions in walker, interpreter and native code at once; 10000, if nothing is said
+cargo xtask fuzz --target NAME [--seconds S]
+                                  coverage-guided input for one of the targets in fuzz/
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game";
@@ -51,6 +56,7 @@ fn main() -> ExitCode {
         ["counts", "--all", games @ ..] => counts::run(counts::Reach::All, games),
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["laws", options @ ..] => laws::run(options),
+        ["fuzz", options @ ..] => fuzz::run(options),
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
