@@ -594,6 +594,8 @@ impl MachinePosition {
         self.machine.reset_budget(program);
         self.machine.drop_frames(0);
         self.machine.skipped.clear();
+        // What was refused has said nothing.
+        self.machine.said.clear();
         self.machine.rollback(mark);
         self.machine.in_action = false;
         self.phase = Phase::Ready;
@@ -722,6 +724,7 @@ impl Machine {
             self.rollback(mark);
         }
         self.mem.heap.truncate(heap);
+        self.said.clear();
         self.skipped.clear();
         self.leaving.clear();
         self.clear_checkpoints();
