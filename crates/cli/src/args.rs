@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::games::Options;
-pub use crate::sitter::Sitter;
+pub use crate::sitter::{DEFAULT_SEATS, Sitter};
 
 /// Describe a board game, play it, change its rules.
 ///
@@ -20,7 +20,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   houserules                                       choose a game from the library and play
-  houserules play tic-tac-toe                      you against a random opponent
+  houserules play tic-tac-toe                      you against the computer
   houserules play tic-tac-toe --seats human,human  two people at one screen
   houserules play nim --seats human,level5         an opponent that looks ahead
   houserules solve nim                             who wins when nobody errs
@@ -84,7 +84,7 @@ pub enum Command {
         /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
         /// matches played out, `alpha-beta:N` looking N choices ahead. The last one sits on all that are left. Where a game
         /// leaves open how many take part, as many do as are named here.
-        #[arg(long, value_delimiter = ',', default_value = "human,random")]
+        #[arg(long, value_delimiter = ',', default_value = DEFAULT_SEATS)]
         seats: Vec<Sitter>,
         /// Dice, decks and random opponents follow from this number.
         #[arg(long, value_name = "N")]

@@ -9,7 +9,7 @@ mod find;
 mod shelf;
 
 pub use about::{About, Label, RuleAbout, SettingAbout, about};
-pub use change::{by_hand, changed};
+pub use change::{by_hand, changed, leaks};
 pub use find::{Found, enclosed, find, locate, open};
 pub use houserules_machine::{Game, MachinePosition, Options};
 pub use shelf::{Embedded, file, list};
