@@ -503,7 +503,8 @@ impl<'a> Outline<'a> {
 
     /// Whether a thing of these kinds answers the label in some state, or a rule acts on it.
     pub fn handled_by(&self, label: &Label, kinds: &Kinds) -> bool {
-        if label.machine || label.side_effect || label.action.is_some_and(|action| action.body.is_some()) {
+        // An action answers by itself, so a rule on it runs; on a message that nobody answers none does.
+        if label.machine || label.action.is_some_and(|action| label.side_effect || action.body.is_some()) {
             return true;
         }
         let related = self.related_to(kinds);
@@ -523,6 +524,12 @@ impl<'a> Outline<'a> {
 
     pub fn for_two(&self) -> bool {
         self.players.is_none_or(|players| players.least == 2 && players.most == 2)
+    }
+
+    /// The model of a thing or a player with this name.
+    pub fn named_thing(&self, name: &Name) -> Option<Name> {
+        let player = || self.player_names().any(|player| player == name).then(|| "player".into());
+        self.entities.get(name).cloned().or_else(player)
     }
 
     pub fn player_names(&self) -> impl Iterator<Item = &'a Name> {

@@ -107,6 +107,7 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Word(word) => match self.meaning(word) {
                 Meaning::Const(value) => match value.kinded() {
                     crate::value::Kinded::Kind(kind) => Some(kind),
+                    crate::value::Kinded::Entity(_) => self.lower.world.kind(word),
                     _ => None,
                 },
                 _ => None,
@@ -273,10 +274,14 @@ impl<'a> Body<'_, 'a> {
         let over = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.its.push((it, subject.clone()));
         let start = self.here();
+        let most = std::mem::replace(&mut self.most, self.next);
         let value = self.value(expr);
         self.emit(Op::BlockEnd { src: value }, origin);
         self.its.pop();
         self.land(over);
+        // The block runs while the whole form does: what the next condition compares with must not lie in its registers.
+        self.next = self.most;
+        self.most = self.most.max(most);
         Block { start, it }
     }
 
@@ -336,7 +341,9 @@ impl<'a> Body<'_, 'a> {
         let then = slots[5].given().then(|| self.place_test(slots[5].expr(), origin));
         self.lower.pools.walks.push(Walk { ways, from, most, while_, until, then });
         let walk = self.lower.pools.walks.len() as u32 - 1;
-        self.emit(Op::Walk { dst, walk }, origin);
+        let by_lines = self.lower.world.directions.many.iter().any(|&many| many);
+        let op = if by_lines { Op::WalkLines { dst, walk } } else { Op::Walk { dst, walk } };
+        self.emit(op, origin);
     }
 
     fn line(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {

@@ -197,6 +197,10 @@ impl Machine {
                 let value = self.look(program, here, &program.pools.looks[look as usize])?;
                 set!(dst, value);
             }
+            Op::WalkLines { dst, walk } => {
+                let value = self.walk_lines(program, here, &program.pools.walks[walk as usize])?;
+                set!(dst, value);
+            }
             Op::Walk { dst, walk } => {
                 let value = self.walk(program, here, &program.pools.walks[walk as usize])?;
                 set!(dst, value);
@@ -256,12 +260,7 @@ impl Machine {
                 set!(dst, value);
             }
 
-            Op::OpenCheckpoint => {
-                let mark = self.mem.mark();
-                if !self.in_action {
-                    self.checkpoints.push(mark);
-                }
-            }
+            Op::OpenCheckpoint => self.open_checkpoint(),
             Op::MoveTo { thing, place } => self.move_to(program, reg!(self, base, thing), reg!(self, base, place))?,
             Op::New { dst, new } => {
                 let value = self.new_thing(program, base, &program.pools.news[new as usize])?;
