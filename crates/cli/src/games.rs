@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use houserules_library as library;
 use houserules_library::{About, Game};
 use houserules_record::{Head, Match, Source, begin};
+use houserules_scene::stage::Stage;
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,6 +81,11 @@ impl Found {
     /// The rules as a match will have them. An error is told to the author or player as it stands.
     pub fn compile(&self, options: &Options) -> Result<Game, String> {
         self.inner.compile(&options.into())
+    }
+
+    /// What the definition draws by itself, if anything.
+    pub fn stage(&self, options: &Options) -> Result<Option<Stage>, String> {
+        Ok(Stage::of(&self.inner.arrange(&options.into())?))
     }
 
     /// A match of this game from the start, by what the head says.
