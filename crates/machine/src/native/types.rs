@@ -119,6 +119,9 @@ fn infer_within(program: &Program, function: &Function, args: &[Known], deep: u3
                 Op::Walk { .. } | Op::Group { .. } | Op::Line { .. } | Op::Finish { .. } => Known::only(ENTITY),
                 _ => Known::ANYTHING,
             };
+            if let Some(here) = operands.here {
+                inside[here as usize] = Known::ANYTHING;
+            }
             flow(&mut states, &mut open, block.start as usize, &inside);
         }
         let value = match *op {
