@@ -19,6 +19,7 @@ mod item;
 mod origin;
 mod pattern;
 pub mod print;
+pub mod words;
 
 pub use budget::Budget;
 pub use definition::{Definition, VariantError};

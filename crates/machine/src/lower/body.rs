@@ -437,6 +437,15 @@ impl<'l, 'a> Body<'l, 'a> {
                 let value = Value::text(self.lower.texts.id(text));
                 self.emit(Op::Const { dst, value }, origin);
             }
+            ExprKind::Told(pieces) => {
+                let first = self.regs(pieces.len() + 1);
+                let telling = Value::text(self.lower.texts.id(crate::value::TELLING));
+                self.emit(Op::Const { dst: first, value: telling }, origin);
+                for (at, piece) in pieces.iter().enumerate() {
+                    self.expr(piece, first + 1 + at as Reg);
+                }
+                self.emit(Op::List { dst, first, n: pieces.len() as u16 + 1 }, origin);
+            }
             ExprKind::Word(word) => {
                 let meaning = self.meaning(word);
                 if meaning == Meaning::Unknown {

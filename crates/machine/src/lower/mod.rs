@@ -6,6 +6,7 @@ mod forms;
 mod labels;
 mod looking;
 mod names;
+mod reaching;
 mod weave;
 mod words;
 
