@@ -209,6 +209,10 @@ impl Machine {
                 let value = self.look(program, here, &program.pools.looks[look as usize])?;
                 set!(dst, value);
             }
+            Op::WalkLines { dst, walk } => {
+                let value = self.walk_across(program, here, &program.pools.walks[walk as usize], None)?;
+                set!(dst, value);
+            }
             Op::Walk { dst, walk } => {
                 let value = self.walk(program, here, &program.pools.walks[walk as usize])?;
                 set!(dst, value);
