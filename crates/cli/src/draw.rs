@@ -13,9 +13,7 @@ use houserules_kernel::{BoardView, Mark, SeatId, Shape, Shown, ThingView, View};
 
 use crate::paint::Paint;
 use ring::End;
-pub use ring::{number, rows};
 use stacks::Post;
-pub use stacks::{Column, HEIGHT, Stack};
 
 /// As wide as most terminals are.
 const LINE: usize = 80;
@@ -60,12 +58,6 @@ pub fn facts(view: &View, seats: &[String], paint: Paint) -> Vec<String> {
     let mut lines = things::facts(&draw, view, &beside);
     lines.extend(things::things(&draw, &view.things, &beside));
     lines
-}
-
-/// The columns of a board whose pieces stand on each other; none of any other.
-pub fn columns(view: &View, board: &BoardView, seats: &[String]) -> Option<Vec<Column>> {
-    let draw = Draw { seats, paint: Paint::Plain };
-    is_stacked(board).then(|| stacks::columns(&draw, board, &posts(&view.things)))
 }
 
 fn is_stacked(board: &BoardView) -> bool {

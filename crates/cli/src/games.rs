@@ -6,6 +6,7 @@ use houserules_kernel::Rulebook;
 use houserules_library as library;
 use houserules_library::About;
 use houserules_record::{Head, Match, Source, begin};
+use houserules_scene::stage::Stage;
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,6 +101,11 @@ impl Found {
     /// The game as a program in Ceptre, where it is one.
     pub fn ceptre(&self) -> Option<&library::Ceptre> {
         self.inner.ceptre.as_ref()
+    }
+
+    /// What the definition draws by itself, if anything.
+    pub fn stage(&self, options: &Options) -> Result<Option<Stage>, String> {
+        Ok(Stage::of(&self.inner.arrange(&options.into())?))
     }
 
     /// A match of this game from the start, by what the head says.

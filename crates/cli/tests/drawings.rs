@@ -288,8 +288,8 @@ fn one_view_has_a_drawing_in_words_and_a_picture() {
     let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
     let text = drawn(&view);
     assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
-    let picture = houserules::svg::view(&view, &["Ann".into(), "Bo".into()]);
-    // `<text x="76.0" y="81.0" …>X</text>`
+    let picture = houserules::picture::view(&view, &["Ann".into(), "Bo".into()]);
+    // `<text x="76" y="81" …>X</text>`
     let place = |sign: &str| -> (f64, f64) {
         let line = picture.lines().find(|line| line.contains(&format!(">{sign}</text>"))).expect(sign);
         let number = |name: &str| {
