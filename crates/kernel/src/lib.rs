@@ -30,4 +30,4 @@ pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
 pub use told::{Witnessed, has_secrets, told};
-pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingView, View, Viewer};
+pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};

@@ -1,4 +1,4 @@
-use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, View, Viewer, Who, Witnessed};
+use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, ThingId, View, Viewer, Who, Witnessed};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -41,6 +41,15 @@ pub trait Position: Send {
         }
     }
     fn words(&self, who: Who, choice: &Choice) -> String;
+    /// What an action is called, whoever receives it; none for answers and for chance.
+    fn label(&self, _choice: &Choice) -> Option<String> {
+        None
+    }
+    /// The things a choice names, in the order in which somebody would point at them: who receives the action, then its
+    /// attributes. Numbered as in the view of whoever may choose; empty where there is nothing to point at.
+    fn points(&self, _who: Who, _choice: &Choice) -> Vec<ThingId> {
+        Vec::new()
+    }
     /// Every candidate, legal or not, the refused ones with their reason.
     fn offers(&mut self, seat: SeatId) -> Vec<Offer>;
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal>;

@@ -1,8 +1,8 @@
 //! What one viewer may know of a position. The walker and the machine both show themselves through this, so
 //! there is one place that decides what is secret.
 
-use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
-use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
+use crate::world::{BoardLayout, DirId, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
+use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
 use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
 
@@ -90,6 +90,9 @@ pub(crate) fn knows(glance: &mut dyn Glance, viewer: Viewer, thing: EntityId) ->
     }
     true
 }
+
+/// So deep things are seen to lie in things.
+const DEEPEST: u32 = 4;
 
 struct Looker<'a> {
     glance: &'a mut dyn Glance,
@@ -211,17 +214,25 @@ impl Looker<'_> {
     }
 
     fn thing(&mut self, entity: EntityId) -> ThingView {
+        self.thing_within(entity, 0)
+    }
+
+    /// Things in things in things: a definition may have laid them in a circle.
+    fn thing_within(&mut self, entity: EntityId, depth: u32) -> ThingView {
         let kind = self.glance.kind_of(entity) as usize;
         let held = self.glance.contents(entity);
         // Nothing in a thing that is not meant to hold something is not worth a word.
         let holds = self.glance.world().kinds[kind].holds() || !held.is_empty();
-        let contents =
-            (holds && self.sees_contents(entity)).then(|| held.iter().map(|&inner| self.glance.name(inner)).collect());
+        let contents = (holds && depth < DEEPEST && self.sees_contents(entity))
+            .then(|| held.iter().map(|&inner| self.thing_within(inner, depth + 1)).collect());
         let counted = holds && self.counts_contents(entity);
         ThingView {
+            id: ThingId(entity),
             name: self.glance.name(entity),
             kind: self.glance.world().kinds[kind].name.to_string(),
             owner: self.glance.owner(entity).and_then(|owner| self.seat(owner)),
+            mark: self.piece(entity),
+            state: self.shown_state(entity),
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
@@ -290,10 +301,18 @@ impl Looker<'_> {
             BoardLayout::Graph => Shape::Graph,
         };
         let (name, first, n, owner) = (info.name.to_string(), info.first, info.n, info.owner);
+        let info_kind = info.kind;
         let look = fixed_looks(&self.glance.world().kinds[info.kind as usize].looks);
         let graph = info.layout == BoardLayout::Graph;
         let cells = (first..first + n).map(|place| self.cell(place, first, graph)).collect();
-        BoardView { name, shape, owner: self.seat(owner), cells, look }
+        let world = self.glance.world();
+        let facing = |facings: &Vec<Option<DirId>>| match facings.get(at).copied().flatten() {
+            Some(direction) => world.directions.names[direction as usize].to_string(),
+            None => String::new(),
+        };
+        let facing = world.directions.facing.iter().map(facing).collect();
+        let kind = world.kinds[info_kind as usize].name.to_string();
+        BoardView { name, kind, shape, owner: self.seat(owner), cells, look, facing }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
@@ -304,13 +323,16 @@ impl Looker<'_> {
             _ => Vec::new(),
         };
         let (name, at) = (thing.name.to_string(), (thing.column, thing.row));
-        let n = self.glance.contents(place).len() as u32;
+        let held = self.glance.contents(place);
         let counted = self.counts_contents(place);
+        let seen = !held.is_empty() && self.sees_contents(place);
         CellView {
+            id: ThingId(place),
             name,
             at,
             mark: self.mark(place),
-            count: (counted && n > 0).then_some(n),
+            count: (counted && !held.is_empty()).then_some(held.len() as u32),
+            pieces: seen.then(|| held.iter().map(|&piece| self.thing(piece)).collect()),
             properties: self.properties(place),
             look: self.looks(place),
             linked,
@@ -346,6 +368,16 @@ impl Looker<'_> {
             first.get_or_insert(Mark { sign, seat });
         }
         first.unwrap_or_default()
+    }
+
+    /// A state is seen where the definition has a sign for it, and nowhere else.
+    fn shown_state(&self, entity: EntityId) -> Option<String> {
+        let kind = &self.glance.world().kinds[self.glance.kind_of(entity) as usize];
+        let signed = |state: &String| kind.symbols.iter().any(|signs| signs.state.as_deref() == Some(&**state));
+        if kind.symbols.iter().all(|signs| signs.state.is_none()) {
+            return None;
+        }
+        Some(self.glance.state(entity)).filter(signed)
     }
 
     fn piece(&self, piece: EntityId) -> Mark {

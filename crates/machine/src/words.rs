@@ -4,7 +4,7 @@ use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
 use crate::world::{EntityId, GAME, NOBODY, World};
-use houserules_kernel::{Choice, Who};
+use houserules_kernel::{Choice, ThingId, Who};
 
 /// What the words of an action are made of, each already in words.
 pub(crate) struct Phrase<'a> {
@@ -56,28 +56,15 @@ impl Phrase<'_> {
 /// Things that somebody may not know.
 pub(crate) type Veiled = [EntityId];
 
-/// The things that a choice names.
+/// The things that a choice names, what chance draws from a list included.
 pub(crate) fn named(position: &MachinePosition, choice: &Choice) -> Vec<EntityId> {
-    let machine = &position.machine;
-    let member = |list: Value, at: u64| {
-        let word = machine.mem.members(list.0 as u32).get(at as usize).copied();
-        word.and_then(|word| Value(word).as_entity())
-    };
-    let exists = |entity: &EntityId| machine.exists(&position.program, *entity);
-    match (&machine.question, choice.0.as_slice()) {
+    match (&position.machine.question, choice.0.as_slice()) {
         (Some(Question::Chance(chance)), [drawn]) => {
-            chance.list.and_then(|list| member(list, *drawn)).into_iter().collect()
+            let members = chance.list.map(|list| position.machine.mem.members(list.0 as u32)).unwrap_or_default();
+            let drawn = members.get(*drawn as usize).copied();
+            drawn.and_then(|word| Value(word).as_entity()).into_iter().collect()
         }
-        (Some(Question::Ask(asking)), [pick]) => member(asking.list, *pick).into_iter().collect(),
-        (_, [_, receiver, attributes @ ..]) => {
-            let receiver = EntityId::try_from(*receiver).ok();
-            receiver
-                .into_iter()
-                .chain(attributes.iter().filter_map(|&word| Value(word).as_entity()))
-                .filter(exists)
-                .collect()
-        }
-        _ => Vec::new(),
+        _ => points(position, choice).into_iter().map(|thing| thing.0).collect(),
     }
 }
 
@@ -152,6 +139,34 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice, veiled: &Vei
         attributes,
     };
     Some(phrase.words())
+}
+
+/// The name of the action that a choice is.
+pub(crate) fn label(position: &MachinePosition, choice: &Choice) -> Option<String> {
+    if matches!(position.machine.question, Some(Question::Chance(_) | Question::Ask(_))) {
+        return None;
+    }
+    let action = position.program.actions.get(*choice.0.first()? as usize)?;
+    Some(action.name.to_string())
+}
+
+/// The things a choice names: the receiver of an action and what is given along, or the answer to a question.
+pub(crate) fn points(position: &MachinePosition, choice: &Choice) -> Vec<ThingId> {
+    let (program, machine) = (&position.program, &position.machine);
+    let given: Vec<u64> = match (&machine.question, choice.0.as_slice()) {
+        (Some(Question::Chance(_)), _) => Vec::new(),
+        (Some(Question::Ask(_)), _) if is_done(choice) => Vec::new(),
+        (Some(Question::Ask(asking)), [pick]) => {
+            machine.mem.members(asking.list.0 as u32).get(*pick as usize).copied().into_iter().collect()
+        }
+        (_, [_, receiver, attributes @ ..]) => {
+            let receiver = EntityId::try_from(*receiver).ok().filter(|&receiver| receiver != GAME);
+            receiver.map(|receiver| Value::entity(receiver).0).into_iter().chain(attributes.iter().copied()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let things = given.into_iter().filter_map(|word| Value(word).as_entity());
+    things.filter(|&thing| machine.exists(program, thing)).map(ThingId).collect()
 }
 
 /// The name of a place without its owner's, which the places of a board for each player begin with.
