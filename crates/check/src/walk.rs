@@ -123,6 +123,10 @@ impl<'o, 'a> Walk<'o, 'a> {
         match &expr.kind {
             ExprKind::Number(_) => Type::sure(What::Number),
             ExprKind::Text(_) => Type::sure(What::Text),
+            ExprKind::Told(pieces) => {
+                pieces.iter().for_each(|piece| drop(self.expr(piece)));
+                Type::sure(What::Text)
+            }
             ExprKind::Missing => Type::UNKNOWN,
             ExprKind::Word(name) => self.word(name, expr.origin),
             ExprKind::PlaceAt { model, at } => {

@@ -229,7 +229,7 @@ fn positions_are_exported() {
     let ran = folder.run(&["record", "export", "m.txt", "--at", "4", "--out", "b.svg"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     let picture = folder.read("b.svg");
-    assert!(picture.starts_with("<svg ") && picture.contains("<line ") && picture.contains("<title>a1</title>"));
+    assert!(picture.starts_with("<svg ") && picture.contains("<polyline ") && picture.contains("<title>a1</title>"));
     assert_eq!(folder.run(&["record", "export", "m.txt", "--out", "b.txt", "--viewer", "public"], "").status, 0);
     assert!(!folder.read("b.txt").is_empty());
     let ran = folder.run(&["record", "export", "m.txt", "--at", "99999"], "");

@@ -550,6 +550,7 @@ impl MachinePosition {
         self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         self.machine.in_action = true;
         self.machine.answered = false;
+        self.machine.begin_checkpoints();
         let ran = run(&mut self.machine);
         self.machine.in_action = false;
         if ran != Ran::Done {
@@ -637,7 +638,14 @@ impl MachinePosition {
                 let player =
                     asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
                 let picks = self.machine.picks(asking, player);
-                let pick = picks[generator.below(picks.len() as u64) as usize];
+                let lots = || picks.iter().map(|&pick| (pick, u64::from(self.machine.lot(asking, player, pick))));
+                let mut at = generator.below(lots().map(|(_, lot)| lot).sum());
+                let pick = lots().find(|(_, lot)| {
+                    let here = at < *lot;
+                    at = at.saturating_sub(*lot);
+                    here
+                });
+                let pick = pick.expect("a draw below the sum of lots falls on a pick").0;
                 if self.machine.answer_ask(program, player, pick)? {
                     self.run_on(program)?;
                 }

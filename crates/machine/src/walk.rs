@@ -20,7 +20,6 @@ pub mod met;
 mod names;
 mod opening;
 mod position;
-mod refusing;
 mod run;
 mod state;
 mod stop;

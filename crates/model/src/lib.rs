@@ -18,6 +18,7 @@ mod item;
 mod origin;
 mod pattern;
 pub mod print;
+pub mod words;
 
 pub use definition::{Definition, VariantError};
 pub use diagnostic::{Diagnostic, Label, Severity, nearest};

@@ -191,18 +191,23 @@ impl<'a> Reader<'a> {
                 board
             }
             "directions" => things::directions(&mut cursor),
-            "link" => {
+            "edges" => things::edges(&mut cursor),
+            "link" | "place" => {
                 self.n_links += 1;
                 match open.board.clone() {
+                    Some(board) if &*section.word == "place" => things::spot(&mut cursor, board, self.n_links),
                     Some(board) => things::link(&mut cursor, board, self.n_links),
                     None => {
-                        let label = "Links join the places of the board before them; there is none.";
-                        let diagnostic = Diagnostic::error(
-                            "directive/outside",
-                            "A link without a board",
-                            section.word_origin,
-                            label,
-                        );
+                        let (label, title) = match &*section.word {
+                            "place" => {
+                                ("It would belong to the board before it; there is none.", "A place without a board")
+                            }
+                            _ => (
+                                "Links join the places of the board before them; there is none.",
+                                "A link without a board",
+                            ),
+                        };
+                        let diagnostic = Diagnostic::error("directive/outside", title, section.word_origin, label);
                         cursor.report(diagnostic.hint("Put `#board MODEL graph` before it."));
                         return;
                     }

@@ -282,10 +282,9 @@ impl<'l, 'a> Body<'l, 'a> {
 
     /// A rule bound to single things by name applies to those only.
     pub(super) fn only_named(&mut self, rule: &Rule) -> Option<usize> {
-        let kinds = rule
-            .to
-            .iter()
-            .any(|(to, _)| self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of)));
+        let kinds = rule.to.iter().any(|(to, _)| {
+            &**to == "*" || self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of))
+        });
         if rule.to.is_empty() || kinds {
             return None;
         }
@@ -414,6 +413,15 @@ impl<'l, 'a> Body<'l, 'a> {
             ExprKind::Text(text) => {
                 let value = Value::text(self.lower.texts.id(text));
                 self.emit(Op::Const { dst, value }, origin);
+            }
+            ExprKind::Told(pieces) => {
+                let first = self.regs(pieces.len() + 1);
+                let telling = Value::text(self.lower.texts.id(crate::value::TELLING));
+                self.emit(Op::Const { dst: first, value: telling }, origin);
+                for (at, piece) in pieces.iter().enumerate() {
+                    self.expr(piece, first + 1 + at as Reg);
+                }
+                self.emit(Op::List { dst, first, n: pieces.len() as u16 + 1 }, origin);
             }
             ExprKind::Word(word) => {
                 let meaning = self.meaning(word);

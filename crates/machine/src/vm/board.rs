@@ -50,6 +50,12 @@ impl Machine {
         }
     }
 
+    /// All directions of the board that a place is on.
+    pub(super) fn ways_around(&self, program: &Program, place: EntityId) -> DirList {
+        let board = self.board_of(program, place);
+        board.map_or(DirList::new(), |board| SmallVec::from_slice(program.world.directions.set("adjacent", board)))
+    }
+
     fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> DirList {
         let owner = asker.as_entity().map_or(Value::NIL, |asker| self.prop(program, layout::OWNER, asker));
         let facing = if owner.is_nil() { self.player() } else { owner };
@@ -59,7 +65,7 @@ impl Machine {
     }
 
     /// The directions of a form at a place.
-    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
+    pub(super) fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
         let asker = Value(self.regs[here.base]);
         let value = match ways {
             Ways::Value(reg) => Value(self.regs[here.base + *reg as usize]),
@@ -87,7 +93,7 @@ impl Machine {
         })
     }
 
-    fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
+    pub(super) fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
         match value.kinded() {
             Kinded::Nil => Ok(DirList::new()),
             Kinded::Direction(direction) => Ok(smallvec![direction]),
