@@ -363,16 +363,14 @@ impl<'a> Body<'_, 'a> {
         let then = slots[5].given().then(|| self.place_test(slots[5].expr(), origin));
         self.lower.pools.walks.push(Walk { ways, from, most, while_, until, then });
         let walk = self.lower.pools.walks.len() as u32 - 1;
+        let by_lines = self.lower.world.directions.many.iter().any(|&many| many);
         match self.across(&slots[6], origin) {
             Some(across) => {
                 let across = self.pooled(Some(across));
                 self.emit(Op::WalkAcross { dst, walk, across }, origin);
             }
-            None => {
-                let by_lines = self.lower.world.directions.many.iter().any(|&many| many);
-                let op = if by_lines { Op::WalkLines { dst, walk } } else { Op::Walk { dst, walk } };
-                self.emit(op, origin);
-            }
+            None if by_lines => self.emit(Op::WalkLines { dst, walk }, origin),
+            None => self.emit(Op::Walk { dst, walk }, origin),
         }
     }
 

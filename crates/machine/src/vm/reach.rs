@@ -22,22 +22,21 @@ impl Machine {
         Ok(!self.block(program, here, across.block.start)?.is_nil())
     }
 
-    /// The place one step on, where the step can be made and does not lead back to the start.
-    fn stepped(
+    /// The place after the first `n` of a way, if it has one and the step there can be made.
+    fn next_of(
         &mut self,
         program: &Program,
         here: Here,
         across: Option<Across>,
-        (way, start): (DirId, EntityId),
-        from: EntityId,
+        (from, ray): (EntityId, &[EntityId]),
+        n: usize,
     ) -> Run<Option<EntityId>> {
-        let place = program.ahead.step(way, from);
-        if place == NOBODY || place == start || !self.crosses(program, here, across, from, place)? {
-            return Ok(None);
-        }
-        Ok(Some(place))
+        let Some(&next) = ray.get(n) else { return Ok(None) };
+        let last = if n == 0 { from } else { ray[n - 1] };
+        Ok(self.crosses(program, here, across, last, next)?.then_some(next))
     }
 
+    /// A walk along whatever lines there are, on which not every step can be made.
     pub(super) fn walk_across(
         &mut self,
         program: &Program,
@@ -53,33 +52,33 @@ impl Machine {
         };
         let mut met: Vec<u64> = Vec::new();
         for way in self.ways(program, here, &walk.ways, from)? {
-            let begin = met.len();
-            let mut last = from;
-            let mut next = self.stepped(program, here, across, (way, from), last)?;
-            while let Some(place) = next.filter(|_| met.len() - begin < most) {
-                self.spend(1)?;
-                if !self.passes(program, here, walk.while_, Value::entity(place))? {
-                    break;
+            for ray in self.rays(program, way, from) {
+                let begin = met.len();
+                let mut stopped = self.next_of(program, here, across, (from, &ray), 0)?;
+                while let Some(place) = stopped.filter(|_| met.len() - begin < most) {
+                    self.spend(1)?;
+                    if !self.passes(program, here, walk.while_, Value::entity(place))? {
+                        break;
+                    }
+                    met.push(Value::entity(place).0);
+                    stopped = self.next_of(program, here, across, (from, &ray), met.len() - begin)?;
                 }
-                met.push(Value::entity(place).0);
-                last = place;
-                next = self.stepped(program, here, across, (way, from), last)?;
-            }
-            if let Some(until) = walk.until {
-                let fits = match next {
-                    Some(place) => self.passes(program, here, until, Value::entity(place))?,
-                    None => false,
-                };
-                if !fits {
-                    met.truncate(begin);
-                    continue;
+                if let Some(until) = walk.until {
+                    let fits = match stopped {
+                        Some(place) => self.passes(program, here, until, Value::entity(place))?,
+                        None => false,
+                    };
+                    if !fits {
+                        met.truncate(begin);
+                        continue;
+                    }
                 }
-            }
-            if let (Some(then), Some(place)) = (walk.then, next)
-                && met.len() - begin < most
-                && self.passes(program, here, then, Value::entity(place))?
-            {
-                met.push(Value::entity(place).0);
+                if let (Some(then), Some(place)) = (walk.then, stopped)
+                    && met.len() - begin < most
+                    && self.passes(program, here, then, Value::entity(place))?
+                {
+                    met.push(Value::entity(place).0);
+                }
             }
         }
         self.new_list(program, met)
@@ -96,21 +95,20 @@ impl Machine {
         let from = Value(self.regs[here.base + walk.from as usize]);
         let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
         let wanted = walk.most.map_or(Value::NIL, |reg| Value(self.regs[here.base + reg as usize]));
-        let n = self.position(program, wanted)?.unwrap_or(0);
+        let wanted = self.position(program, wanted)?.unwrap_or(0);
         let mut met: Vec<u64> = Vec::new();
         for way in self.ways(program, here, &walk.ways, from)? {
-            let mut last = from;
-            for at in 1..=n {
-                self.spend(1)?;
-                let Some(place) = self.stepped(program, here, across, (way, from), last)? else { break };
-                let test = walk.then.filter(|_| at == n).unwrap_or(walk.while_);
-                if !self.passes(program, here, test, Value::entity(place))? {
-                    break;
+            'rays: for ray in self.rays(program, way, from) {
+                for n in 0..wanted {
+                    self.spend(1)?;
+                    let next = self.next_of(program, here, across, (from, &ray), n)?;
+                    let Some(place) = next else { continue 'rays };
+                    let test = walk.then.filter(|_| n + 1 == wanted).unwrap_or(walk.while_);
+                    if !self.passes(program, here, test, Value::entity(place))? {
+                        continue 'rays;
+                    }
                 }
-                last = place;
-                if at == n {
-                    met.push(Value::entity(place).0);
-                }
+                met.extend(wanted.checked_sub(1).map(|last| Value::entity(ray[last]).0));
             }
         }
         self.new_list(program, met)

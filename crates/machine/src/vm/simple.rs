@@ -210,7 +210,7 @@ impl Machine {
                 set!(dst, value);
             }
             Op::WalkLines { dst, walk } => {
-                let value = self.walk_lines(program, here, &program.pools.walks[walk as usize])?;
+                let value = self.walk_across(program, here, &program.pools.walks[walk as usize], None)?;
                 set!(dst, value);
             }
             Op::Walk { dst, walk } => {

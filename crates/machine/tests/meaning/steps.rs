@@ -75,6 +75,23 @@ fn a_walk_of_exactly_so_many_steps_gives_its_last_place() {
 }
 
 #[test]
+fn on_a_graph_walks_go_along_its_lines() {
+    let seen = |expr: &str| {
+        let text = format!(
+            r#"#game "Toy" #players "X" "O" #property result #model stop #board stop graph
+            #link a b c d #link e b f
+            #action go (set result to {expr})"#
+        );
+        property(&mut *played(&text, &["go"]), "game", "result")
+    };
+    assert_eq!(seen("(walk linked from b)"), "(c d a f e)");
+    assert_eq!(seen("(walk linked from b exactly 2)"), "(d)");
+    assert_eq!(seen("(walk linked from a exactly 3)"), "(d)");
+    assert_eq!(seen("(walk linked from b across (!= it a))"), "(c d f e)");
+    assert_eq!(seen("(walk linked from a across (!= here c))"), "(b c)");
+}
+
+#[test]
 fn directions_can_be_reversed_and_turned() {
     assert_eq!(value("(turned north back)"), "south");
     assert_eq!(value("(turned forward back)"), "south");
