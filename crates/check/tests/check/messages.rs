@@ -45,11 +45,11 @@ fn rules_on_messages_that_nobody_answers() {
 #sideeffect "Heard" on ring
   (say "Ding")
 #law "Not in the dark" on press to lamp in dark
-  (require nil)
+  (require nil "No.")
 #law "Cells too" on press to cell
-  (require nil)
+  (require nil "No.")
 #law "Any state" on press to lamp in *
-  (require nil)
+  (require nil "No.")
 "#
     ));
 }
