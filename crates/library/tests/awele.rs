@@ -16,7 +16,7 @@ fn refused_by(position: &mut dyn Position, hole: &str) -> Option<String> {
     offer.refused.map(|refusal| refusal.law.unwrap_or(refusal.reason))
 }
 
-/// [FR-160] [FR-161] [FR-162] [FR-163] [FR-164] [FR-165] [FR-166] [FR-167] [FR-168] [FR-169] [FR-170] [FR-171]
+/// What the text says; that it is played so, the tests below show.
 #[test]
 fn every_rule_stands_on_its_message_and_in_its_state() {
     let found = find("awele").unwrap();
@@ -61,7 +61,7 @@ fn each_law_refuses_what_it_is_there_for() {
     assert_eq!(refused_by(&mut *position, "hole 1"), None);
 }
 
-/// [FR-120] [FR-164] [FR-169] A grand slam is taken back, and whoever tried it is told why.
+/// [FR-120] [FR-169] A grand slam is taken back, and whoever tried it is told why.
 #[test]
 fn a_grand_slam_is_rolled_back_with_its_reason() {
     let mut position = start(&[("holes", "3"), ("start", "1,0,1,1,0,0")], &[]);
