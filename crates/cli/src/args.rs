@@ -470,7 +470,7 @@ pub enum RecordCommand {
 /// Where the rules of a record come from.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub struct From {
-    /// The game, where the record does not name one.
+    /// The game whose rules it is played by, instead of those the record names or brings along.
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// Which rules: those it was `made` with, those `embedded` in it, or the game's as they are `now`.

@@ -16,7 +16,7 @@ mod render;
 mod sources;
 mod syntax;
 
-pub use files::{Disk, Files, Memory};
+pub use files::{Disk, Files, Memory, read_file};
 pub use format::format;
 pub use load::{Loaded, load, read_items, read_text};
 pub use parse::{DEEPEST, Parsed, parse};

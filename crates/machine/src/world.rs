@@ -26,7 +26,7 @@ pub const GAME_KIND: KindId = 0;
 pub const PLAYER_KIND: KindId = 1;
 
 /// No definition needs more; a stranger's `#board cell grid 100000 100000` must not take the machine down.
-pub const MOST_ENTITIES: usize = 100_000;
+pub const MOST_ENTITIES: usize = houserules_model::Budget::THINGS;
 
 #[derive(Clone, Debug)]
 pub struct World {

@@ -7,6 +7,7 @@
 //! Bodies are trees of [`Expr`]. The forms they use stand in one table, [`forms`], which serves the reader,
 //! the printer, the checker, the machine, the reference pages and the visual editor.
 
+mod budget;
 mod definition;
 mod diagnostic;
 pub mod directives;
@@ -20,6 +21,7 @@ mod pattern;
 pub mod print;
 pub mod words;
 
+pub use budget::Budget;
 pub use definition::{Definition, VariantError};
 pub use diagnostic::{Diagnostic, Label, Severity, nearest};
 pub use edit::{Edit, EditError};

@@ -68,8 +68,13 @@ impl Labels {
         let mut labels = Labels { columns: BTreeMap::new(), rows: BTreeMap::new() };
         for cell in &board.cells {
             let name = own_part(cell);
-            let (letters, number) = name.split_at(name.find(|sign: char| !sign.is_alphabetic())?);
-            let is_pair = !letters.is_empty() && number.parse::<u32>().is_ok();
+            // `3/4` is a column and a row, too.
+            let (letters, number) = match name.split_once('/') {
+                Some(pair) => pair,
+                None => name.split_at(name.find(|sign: char| !sign.is_alphabetic())?),
+            };
+            let is_column = letters.chars().all(char::is_alphabetic) || letters.parse::<u32>().is_ok();
+            let is_pair = !letters.is_empty() && is_column && number.parse::<u32>().is_ok();
             let column = labels.columns.entry(cell.at.0).or_insert_with(|| letters.to_owned());
             let row = labels.rows.entry(cell.at.1).or_insert_with(|| number.to_owned());
             if !is_pair || column != letters || row != number {

@@ -1,6 +1,7 @@
 //! Statements and expressions, by the table of forms.
 
 use super::matching::{Mismatch, Place, matching};
+use super::slips;
 use crate::datum::{Datum, DatumKind};
 use houserules_model::{Body, Case, Diagnostic, Expr, ExprKind, Form, NameRef, Origin, Slot, SlotKind, forms};
 
@@ -99,6 +100,10 @@ impl Exprs<'_> {
             self.report(Diagnostic::error("form/empty", "Nothing here yet", origin, label));
             return ExprKind::Missing;
         };
+        if let Some(slip) = slips::slip(items, origin) {
+            self.report(slip);
+            return ExprKind::Missing;
+        }
         let Some(word) = head.word() else {
             let label = "A form begins with a word: what to do, or what to look up.";
             let mut diagnostic =

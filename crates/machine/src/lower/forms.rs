@@ -198,6 +198,9 @@ impl<'a> Body<'_, 'a> {
             Form::Flatten => self.unary(slots, dst, origin, |dst, list| Op::Flatten { dst, list }),
             Form::Dictionary => {
                 let entries = slots[0].entries();
+                if !self.has_room(2 * entries.len(), origin) {
+                    return;
+                }
                 let first = self.regs(2 * entries.len());
                 for (at, (key, value)) in entries.iter().enumerate() {
                     self.expr(key, first + 2 * at as Reg);
@@ -386,6 +389,9 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn many(&mut self, exprs: &'a [Expr], dst: Reg, origin: Origin, op: fn(Reg, Reg, u16) -> Op) {
+        if !self.has_room(exprs.len(), origin) {
+            return;
+        }
         let first = self.regs(exprs.len());
         for (at, expr) in exprs.iter().enumerate() {
             self.expr(expr, first + at as Reg);

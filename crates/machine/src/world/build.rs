@@ -426,6 +426,7 @@ impl Builder<'_> {
                                 "This is not a list.",
                             ));
                         };
+                        self.room((more.len() + values.len()) as u64, origin)?;
                         more.extend(values.into_iter().map(|value| {
                             let mut bound = bound.clone();
                             bound.push((name.clone(), value));
@@ -435,25 +436,23 @@ impl Builder<'_> {
                 }
             }
             rows = more;
+            // Lists in lists multiply: told before they fill the memory.
+            self.room(rows.len() as u64, origin)?;
         }
         let each = times.unwrap_or(1);
-        if self.world.entities.len() as u64 + rows.len() as u64 * u64::from(each) > MOST_ENTITIES as u64 {
-            return Err(Diagnostic::error(
-                "setup/size",
-                "Too many things",
-                origin,
-                format!("A game may have {MOST_ENTITIES}."),
-            ));
+        self.room(rows.len() as u64 * u64::from(each), origin)?;
+        let mut numbers: BTreeMap<EntityId, u32> = BTreeMap::new();
+        for thing in self.world.entities.iter().filter(|thing| thing.kind == kind) {
+            *numbers.entry(thing.owner).or_default() += 1;
         }
         let single = rows.len() == 1 && each == 1;
         let for_player = entity.each.contains(&ForEach::Player);
         for (owner, bound) in rows {
             let mut made = Vec::new();
             for _ in 0..each {
-                let number =
-                    self.world.entities.iter().filter(|thing| thing.kind == kind && thing.owner == owner).count()
-                        as u32
-                        + 1;
+                let number = numbers.entry(owner).or_default();
+                *number += 1;
+                let number = *number;
                 let name = self.entity_name(
                     entity,
                     owner,
@@ -486,6 +485,14 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    fn room(&self, wanted: u64, origin: Origin) -> Result<(), Diagnostic> {
+        if self.world.entities.len() as u64 + wanted <= MOST_ENTITIES as u64 {
+            return Ok(());
+        }
+        let label = format!("A game may have {MOST_ENTITIES}.");
+        Err(Diagnostic::error("setup/size", "Too many things", origin, label))
     }
 
     fn entity_name(
