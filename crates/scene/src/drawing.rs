@@ -6,6 +6,7 @@
 mod block;
 mod cards;
 mod dice;
+mod edges;
 mod facts;
 mod graph;
 mod grid;

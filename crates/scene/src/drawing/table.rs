@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::{dice, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
+use super::{dice, edges, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -18,7 +18,9 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     let things: Vec<&ThingView> = view
         .things
         .iter()
-        .filter(|thing| !used.things.contains(&thing.id) && holders::is_shown(drawing, thing))
+        .filter(|thing| {
+            !used.things.contains(&thing.id) && edges::ends(thing).is_none() && holders::is_shown(drawing, thing)
+        })
         .collect();
     let is_cards = view.boards.is_empty() && !things.is_empty();
 
