@@ -9,7 +9,7 @@ mod stacks;
 mod things;
 mod track;
 
-use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView, View};
+use houserules_kernel::{BoardView, Mark, SeatId, Shape, Shown, ThingView, View};
 
 use crate::paint::Paint;
 use ring::End;
@@ -81,7 +81,11 @@ struct Draw<'a> {
 impl Draw<'_> {
     fn board(&self, board: &BoardView, view: &View, beside: &mut Beside) -> Vec<String> {
         match board.shape {
-            Shape::Grid { .. } => grid::draw(self, board),
+            Shape::Grid { .. } => {
+                let edges = edges(board, &view.things);
+                beside.kinds.extend(view.things.iter().filter(|thing| is_edge(thing)).map(|thing| thing.kind.clone()));
+                grid::draw(self, board, &edges)
+            }
             Shape::Hexes { .. } => hexes::draw(self, board),
             Shape::Ring { .. } if is_stacked(board) => {
                 let posts = posts(&view.things);
@@ -134,6 +138,23 @@ impl Draw<'_> {
     fn seat_name(&self, seat: SeatId) -> &str {
         self.seats.get(usize::from(seat.0)).map_or("?", |name| name.as_str())
     }
+}
+
+/// A thing that lies between two places of a board.
+fn is_edge(thing: &ThingView) -> bool {
+    thing.look.iter().any(|(attribute, _)| attribute == "between")
+}
+
+/// What there is to see between the places of a board, by where its ends lie.
+fn edges<'v>(board: &BoardView, things: &'v [ThingView]) -> Vec<([(i32, i32); 2], &'v Mark)> {
+    let at = |name: &str| board.cells.iter().find(|cell| cell.name == name).map(|cell| cell.at);
+    let ends = |thing: &ThingView| {
+        let (_, between) = thing.look.iter().find(|(attribute, _)| attribute == "between")?;
+        let (one, other) = between.split_once(' ')?;
+        Some([at(one)?, at(other)?])
+    };
+    let seen = things.iter().filter(|thing| !thing.mark.sign.is_empty());
+    seen.filter_map(|thing| Some((ends(thing)?, &thing.mark))).collect()
 }
 
 /// Things that the definition puts beside the columns of a board.

@@ -11,8 +11,8 @@ use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
-    View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind,
+    SeatId, View, Viewer, Who,
 };
 use houserules_model::{Item, ItemKind};
 use std::sync::Arc;
@@ -110,6 +110,21 @@ impl WalkPosition {
         Ok(WalkPosition { book: self.book.clone(), now: Arc::new(now), past: Vec::new() })
     }
 
+    /// As [`Position::redeal`] of the machine.
+    pub(crate) fn dealt_anew(&self, seat: SeatId, generator: &mut Generator) -> Option<WalkPosition> {
+        let moves = crate::redeal::moves(&mut self.runner(), seat, generator)?;
+        let mut dealt = self.clone();
+        let now = Arc::make_mut(&mut dealt.now);
+        let state = Arc::make_mut(&mut now.state);
+        for (thing, place) in moves {
+            state.put(thing, Some(place));
+        }
+        if now.stage.is_none() {
+            now.base = now.state.clone();
+        }
+        Some(dealt)
+    }
+
     pub(super) fn runner(&self) -> Runner<'_> {
         Runner::new(&self.book, (*self.now.state).clone())
     }
@@ -131,7 +146,7 @@ impl WalkPosition {
                 .collect(),
             (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat)) => {
                 match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
-                    Some(Options::Members { from, done }) => from
+                    Some(Options::Members { from, done, .. }) => from
                         .iter()
                         .map(|(at, value)| (Choice::of(&[*at]), Answer::Member(value.clone())))
                         .chain(done.then(|| (Choice::of(&[DONE]), Answer::Done)))
@@ -268,6 +283,21 @@ impl Position for WalkPosition {
                 found.unwrap_or_default().iter().map(encode).collect()
             }
             _ => self.answers(who).into_iter().map(|(choice, _)| choice).collect(),
+        }
+    }
+
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        let (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat), [pick]) =
+            (&self.now.open, who, choice.0.as_slice())
+        else {
+            return 1;
+        };
+        match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
+            Some(Options::Members { from, n, left: Some(left), .. }) => {
+                let first = from.first().map_or(0, |(at, _)| *at);
+                crate::lots::of_pick(*n as u64, first, *left as u64, *pick)
+            }
+            _ => 1,
         }
     }
 

@@ -1,0 +1,808 @@
+// Made from crates/protocol by `cargo xtask protocol`; not to be edited.
+
+export const PROTOCOL = 1;
+
+/**
+ * Why something was not done. Nothing has changed.
+ */
+export type Refusal = { code: Code, 
+/**
+ * For people; may change.
+ */
+words: string, 
+/**
+ * The rule that refused, by its name, where one did.
+ */
+law?: string, };
+
+/**
+ * Every reason there is, in families. The words stay.
+ */
+export type Code = "choice/stale" | "choice/not-yours" | "choice/unknown" | "choice/refused" | "choice/advised" | "choice/fault" | "table/unknown" | "table/closed" | "table/not-started" | "table/started" | "table/over" | "table/paused" | "table/full" | "seat/taken" | "seat/unknown" | "seat/open" | "token/missing" | "token/not-allowed" | "rule/unknown" | "rule/does-not-fit" | "rule/text" | "rule/fixed" | "proposal/unknown" | "proposal/same" | "proposal/own" | "proposal/many" | "undo/nothing" | "undo/forbidden" | "hint/forbidden" | "hint/busy" | "game/unknown" | "game/faulty" | "game/options" | "record/secret" | "record/step" | "request/malformed" | "request/too-large" | "request/too-many" | "request/origin" | "request/version" | "request/unknown" | "request/method" | "server/fault" | "server/closing";
+
+/**
+ * What is on the shelf.
+ */
+export type Library = { games: Array<GameCard>, };
+
+/**
+ * A game in a list.
+ */
+export type GameCard = { 
+/**
+ * What names it in addresses: the name of a game of the library, or `d-` and a digest for one that was brought.
+ */
+id: string, title: string, summary: string, 
+/**
+ * Fewest and most who can play.
+ */
+least_seats: number, most_seats: number, 
+/**
+ * The seats' names, with the fewest.
+ */
+seats: Array<string>, 
+/**
+ * `hidden`, `chance`, `simultaneous`, and what the definition calls itself.
+ */
+tags: Array<string>, 
+/**
+ * Minutes of a match, where the definition says so.
+ */
+minutes?: number, 
+/**
+ * The language it is written in: `gdl`.
+ */
+language: string, n_variants: number, 
+/**
+ * The names of all rules, for searching.
+ */
+rules: Array<string>, 
+/**
+ * The address of a picture (SVG).
+ */
+picture: string, };
+
+/**
+ * A game and all there is to know before playing it.
+ */
+export type GamePage = { card: GameCard, 
+/**
+ * `#info` by its key, in the order of the definition.
+ */
+info: Array<InfoLine>, 
+/**
+ * The rules in plain words (Markdown), where there are any.
+ */
+words?: string, rules: Array<RuleInfo>, settings: Array<SettingInfo>, variants: Array<VariantInfo>, 
+/**
+ * The definition, its own file first.
+ */
+files: Array<SourceFile>, diagnostics: Array<Diagnostic>, };
+
+export type InfoLine = { key: string, text: string, };
+
+export type SourceFile = { path: string, text: string, };
+
+/**
+ * A definition that somebody brings, to be checked or kept.
+ */
+export type Definition = { 
+/**
+ * The definition first, then what it includes.
+ */
+files: Array<SourceFile>, };
+
+/**
+ * What the reader and the checker say of a text.
+ */
+export type Checked = { 
+/**
+ * Whether it can be played; warnings do not stand against it.
+ */
+playable: boolean, diagnostics: Array<Diagnostic>, };
+
+/**
+ * A definition was kept; whoever knows the id can play it.
+ */
+export type Kept = { 
+/**
+ * `d-` and a digest of the text.
+ */
+id: string, diagnostics: Array<Diagnostic>, };
+
+/**
+ * A rule of a game, or of a match as it stands.
+ */
+export type RuleInfo = { name: string, kind: RuleKind, mode: Mode, 
+/**
+ * What the definition says, before anybody changed anything; none for a rule that was added.
+ */
+printed?: Mode, 
+/**
+ * The messages it stands on; `*` for any.
+ */
+on: Array<string>, 
+/**
+ * As it is written in the definition language.
+ */
+text: string, 
+/**
+ * Whether the text is another one than at the start.
+ */
+rewritten?: boolean, };
+
+export type RuleKind = "law" | "after-law" | "side-effect";
+
+export type Mode = "enforced" | "advised" | "off";
+
+export type SettingInfo = { name: string, value: string, 
+/**
+ * What the definition says.
+ */
+printed: string, 
+/**
+ * Within which it may be a number.
+ */
+range?: Range, 
+/**
+ * The words it may be; empty: any.
+ */
+among?: Array<string>, about: string, };
+
+export type Range = { least: number, most: number, };
+
+export type VariantInfo = { 
+/**
+ * Those with equal words before a colon exclude each other.
+ */
+name: string, text: string, };
+
+/**
+ * A change of the rules of a match.
+ */
+export type Change = { "kind": "mode", rule: string, mode: Mode, } | { "kind": "setting", name: string, value: string, } | { "kind": "text", text: string, };
+
+/**
+ * What would come of a change.
+ */
+export type Diagnosis = { 
+/**
+ * Whether the match could go on with it.
+ */
+fits: boolean, 
+/**
+ * Why not, in words, where it does not.
+ */
+why?: string, diagnostics: Array<Diagnostic>, 
+/**
+ * How many moves so far were looked at again with it, and which would have been refused or gone otherwise.
+ */
+looked_at: number, would_differ: Array<number>, };
+
+/**
+ * A message about a text: what is wrong, where, and what to type.
+ */
+export type Diagnostic = { severity: Severity, code: string, title: string, 
+/**
+ * The file; none where the fault has no place.
+ */
+place?: Place, 
+/**
+ * What the place says.
+ */
+label: string, hint?: string, 
+/**
+ * The whole message, drawn as text.
+ */
+drawn: string, };
+
+export type Severity = "error" | "warning";
+
+/**
+ * A stretch of a text. Lines and columns count from 1, start and end in bytes from 0.
+ */
+export type Place = { file: string, line: number, column: number, start: number, end: number, };
+
+/**
+ * What somebody wants to play, and with whom.
+ */
+export type OpenTable = { 
+/**
+ * The id of a game.
+ */
+game: string, variants?: Array<string>, settings?: Array<SettingValue>, 
+/**
+ * Rules that are off from the start.
+ */
+off?: Array<string>, advised?: Array<string>, 
+/**
+ * Where the match begins, in the notation of the field.
+ */
+position?: string, 
+/**
+ * How many play; the fewest, if nothing is said.
+ */
+n_seats?: number, 
+/**
+ * Who sits where, in the order of the seats; what is missing is open.
+ */
+sitters?: Array<SitterWish>, manners?: Manners, 
+/**
+ * Begin as soon as no seat is open.
+ */
+at_once?: boolean, };
+
+export type SettingValue = { name: string, value: string, };
+
+/**
+ * Who is to sit somewhere.
+ */
+export type SitterWish = { "kind": "open" } | { "kind": "me", name: string, } | { "kind": "bot", level: number, };
+
+/**
+ * How people deal with each other at a table.
+ */
+export type Manners = { 
+/**
+ * Who decides about changes of rules.
+ */
+rules: Consent, 
+/**
+ * Who decides about choices that advised rules are against.
+ */
+advised: Consent, 
+/**
+ * Who decides about taking back.
+ */
+undo: Consent, hints: boolean, spectators: boolean, 
+/**
+ * Whether spectators see talk and may talk.
+ */
+spectators_talk: boolean, 
+/**
+ * So many moves later spectators see what happens; for games with secrets.
+ */
+spectator_delay: number, clock: ClockKind, };
+
+/**
+ * Who has to agree. The machine always does; so do people who are away for a minute.
+ */
+export type Consent = "all" | "majority" | "host" | "nobody";
+
+/**
+ * How time is counted.
+ */
+export type ClockKind = { "kind": "none" } | { "kind": "match", seconds: number, increment?: number, } | { "kind": "move", seconds: number, };
+
+/**
+ * A table was opened. The tokens are shown once and kept nowhere.
+ */
+export type TableOpened = { table: string, host: string, watch: string, 
+/**
+ * Of every seat: the token of its invitation.
+ */
+invitations: Array<SeatToken>, 
+/**
+ * Of the seats that the opener took: the sitter's own token.
+ */
+seats: Array<SeatToken>, };
+
+export type SeatToken = { seat: number, token: string, };
+
+/**
+ * Sitting down by an invitation.
+ */
+export type Sit = { name: string, };
+
+/**
+ * A fork of a table, after so many entries of its log.
+ */
+export type ForkAt = { 
+/**
+ * As many steps of the record; none: up to now.
+ */
+step?: number, sitters?: Array<SitterWish>, };
+
+/**
+ * What everybody at a table may know of it.
+ */
+export type TableInfo = { table: string, game: string, title: string, 
+/**
+ * Of the rules the match began with.
+ */
+digest: string, variants: Array<string>, settings: Array<SettingValue>, off: Array<string>, advised: Array<string>, manners: Manners, phase: Phase, seats: Array<SeatInfo>, 
+/**
+ * From 1; a rematch is the next.
+ */
+match: number, 
+/**
+ * How many changes of rules are in effect.
+ */
+n_changes: number, 
+/**
+ * Whether anything of the game may be hidden from somebody.
+ */
+secrets: boolean, 
+/**
+ * The table and step it was forked from.
+ */
+forked_from?: string, };
+
+export type Phase = "lobby" | "playing" | "paused" | "over";
+
+export type SeatInfo = { seat: number, 
+/**
+ * As the definition calls it.
+ */
+title: string, sitter: SitterKind, 
+/**
+ * Of the person; empty where there is none.
+ */
+name: string, 
+/**
+ * Whether a person is connected.
+ */
+here: boolean, };
+
+export type SitterKind = { "kind": "open" } | { "kind": "person" } | { "kind": "bot", level: number, 
+/**
+ * It stands in for a person, who gets the seat back on returning.
+ */
+stands_in?: boolean, };
+
+/**
+ * The clocks of all seats, at the moment of sending.
+ */
+export type Clocks = { 
+/**
+ * Milliseconds left of each seat.
+ */
+left: number[], 
+/**
+ * Whose clocks run.
+ */
+running: Array<number>, };
+
+/**
+ * Who is there.
+ */
+export type Presence = { 
+/**
+ * Of each seat: whether somebody is connected.
+ */
+here: Array<boolean>, spectators: number, };
+
+/**
+ * What the match waits for, as one viewer may know it.
+ */
+export type Question = { 
+/**
+ * The seats that have not answered yet.
+ */
+asked: Array<number>, 
+/**
+ * `action` begins a ply, `answer` is given in the middle of one.
+ */
+kind: QuestionKind, 
+/**
+ * The question in the definition's words.
+ */
+prompt: string, 
+/**
+ * For the viewer's own seats that are asked.
+ */
+yours?: Array<Yours>, };
+
+export type QuestionKind = "action" | "answer" | "over";
+
+/**
+ * What one's own seat may choose. The legal choices have a fixed order: a choice is named by its index.
+ */
+export type Yours = { seat: number, 
+/**
+ * Of choices that pointing does not tell apart: index and words. Those of all choices are told on request.
+ */
+words?: Array<Words>, 
+/**
+ * Those that advised rules are against.
+ */
+warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } });
+
+/**
+ * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
+ * also by a drag; none: by its words.
+ */
+export type Ways = { "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
+
+export type Words = [number, string];
+
+export type Warning = { choice: number, rule: string, reason: string, };
+
+/**
+ * A candidate that is refused, and by what.
+ */
+export type RefusedChoice = { words: string, law?: string, reason: string, };
+
+/**
+ * One thing that happened, in words for one viewer.
+ */
+export type LogLine = { 
+/**
+ * The number of the update it came with, and which one of it.
+ */
+n: number, } & ({ "is": "chose", seat: number, 
+/**
+ * Moves count from 1, the same everywhere.
+ */
+move: number, words?: string, } | { "is": "chance", words: string, } | { "is": "said", text: string, } | { "is": "changed", change: Change, by: string, 
+/**
+ * Who agreed; empty: nobody had to.
+ */
+agreed: Array<string>, } | { "is": "hand", by: string, entity: string, statements: string, } | { "is": "undone", steps: number, moves: number, } | { "is": "redone", steps: number, moves: number, } | { "is": "ruled", seat: number, words: string, rule: string, allowed: boolean, by: string, } | { "is": "talk", by: string, seat?: number, text: string, 
+/**
+ * Milliseconds since 1970.
+ */
+at: number, } | { "is": "sat", seat: number, name: string, sitter: SitterKind, } | { "is": "left", seat: number, name: string, } | { "is": "began", 
+/**
+ * From 1; a rematch is the next.
+ */
+match: number, } | { "is": "paused", by: string, } | { "is": "resumed", by: string, } | { "is": "proposed", proposal: number, by: string, what: string, } | { "is": "settled", proposal: number, agreed: boolean, by: string, what: string, } | { "is": "ended", result: Result, });
+
+export type LogWhat = { "is": "chose", seat: number, 
+/**
+ * Moves count from 1, the same everywhere.
+ */
+move: number, words?: string, } | { "is": "chance", words: string, } | { "is": "said", text: string, } | { "is": "changed", change: Change, by: string, 
+/**
+ * Who agreed; empty: nobody had to.
+ */
+agreed: Array<string>, } | { "is": "hand", by: string, entity: string, statements: string, } | { "is": "undone", steps: number, moves: number, } | { "is": "redone", steps: number, moves: number, } | { "is": "ruled", seat: number, words: string, rule: string, allowed: boolean, by: string, } | { "is": "talk", by: string, seat?: number, text: string, 
+/**
+ * Milliseconds since 1970.
+ */
+at: number, } | { "is": "sat", seat: number, name: string, sitter: SitterKind, } | { "is": "left", seat: number, name: string, } | { "is": "began", 
+/**
+ * From 1; a rematch is the next.
+ */
+match: number, } | { "is": "paused", by: string, } | { "is": "resumed", by: string, } | { "is": "proposed", proposal: number, by: string, what: string, } | { "is": "settled", proposal: number, agreed: boolean, by: string, what: string, } | { "is": "ended", result: Result, };
+
+/**
+ * How a match ended.
+ */
+export type Result = { 
+/**
+ * The rank of each seat, 1 first; equals share a rank.
+ */
+ranks: Array<number>, how: How, 
+/**
+ * `South wins.`
+ */
+words: string, };
+
+export type How = "played" | "resigned" | "agreed" | "time" | "stopped";
+
+/**
+ * What somebody wants and not everybody has agreed to yet.
+ */
+export type Proposal = { 
+/**
+ * The number under which it was made.
+ */
+id: number, by: string, 
+/**
+ * The proposer's seat, where there is one.
+ */
+seat?: number, what: Wish, 
+/**
+ * In words: `South proposes: Chain Reaction off`.
+ */
+words: string, 
+/**
+ * The seats whose consent is still missing.
+ */
+waiting: Array<number>, agreed: Array<number>, };
+
+/**
+ * What can be proposed.
+ */
+export type Wish = { "kind": "undo", steps?: number, } | { "kind": "redo", steps: number, } | { "kind": "change", change: Change, } | { "kind": "hand", entity: string, statements: string, } | { "kind": "ruling", seat: number, choice: number, } | { "kind": "draw" } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "rematch" } | { "kind": "hints", on: boolean, };
+
+/**
+ * What one viewer sees.
+ */
+export type Scene = { 
+/**
+ * From the upper left corner, which is at 0, 0.
+ */
+size: Point, 
+/**
+ * In the order of their ids; drawn by layer, then by `z`, then by id.
+ */
+graphics: Array<Graphic>, };
+
+/**
+ * Across and down.
+ */
+export type Point = [number, number];
+
+/**
+ * One thing to draw. Its id stays while it is the same thing, wherever it goes.
+ */
+export type Graphic = { id: string, layer: Layer, 
+/**
+ * Within a layer: more lies above.
+ */
+z?: number, shape: Shape, 
+/**
+ * The middle; of lines, polygons and paths the point from which theirs count.
+ */
+at: Point, size: Point, 
+/**
+ * In degrees, clockwise.
+ */
+turn?: number, 
+/**
+ * A name of the theme, or `#rrggbb`; missing: none.
+ */
+fill?: string, stroke?: Stroke, 
+/**
+ * For what is drawn upon the fill of a picture.
+ */
+ink?: string, 
+/**
+ * From 0 to 100, which is left out.
+ */
+opacity?: number, 
+/**
+ * What it is to a theme, in words with spaces between: `stone seat-2`.
+ */
+class?: string, 
+/**
+ * For screen readers; missing: it is decoration.
+ */
+label?: string, motion?: Motion, 
+/**
+ * The thing it shows: whoever points at the graphic points at it.
+ */
+thing?: number, 
+/**
+ * Where that thing lies, which is pointed at as well.
+ */
+on?: number, 
+/**
+ * It answers a click by itself.
+ */
+clickable?: boolean, };
+
+/**
+ * What lies over what, in this order.
+ */
+export type Layer = "ground" | "places" | "writing" | "traces" | "things" | "targets";
+
+export type Shape = { "is": "rectangle", 
+/**
+ * The radius of its corners.
+ */
+round?: number, } | { "is": "circle" } | { "is": "ellipse" } | { "is": "polygon", points: Array<Point>, } | { "is": "path", d: string, } | { "is": "line", points: Array<Point>, } | { "is": "text", text: string, align: Align, font: Font, } | { "is": "image", name: string, } | { "is": "group" };
+
+export type Align = "left" | "middle" | "right";
+
+export type Font = "plain" | "bold" | "serif";
+
+export type Stroke = { paint: string, width: number, dashed?: boolean, };
+
+/**
+ * How a graphic goes from what it was to what it is.
+ */
+export type Motion = "still" | "glide" | "fade" | "drop";
+
+/**
+ * One thing that became of a scene.
+ */
+export type SceneChange = { "made": Graphic } | { "changed": GraphicPatch } | { "gone": string } | { "sized": Point } | { "heard": string };
+
+/**
+ * What became another about a graphic. An empty word, `still` and so on stand for what is left out of a graphic.
+ */
+export type GraphicPatch = { id: string, layer?: Layer, z?: number, shape?: Shape, at?: Point, size?: Point, turn?: number, fill?: string, ink?: string, opacity?: number, class?: string, label?: string, motion?: Motion, clickable?: boolean, 
+/**
+ * A stroke of width 0 is none.
+ */
+stroke?: Stroke, 
+/**
+ * -1: none.
+ */
+thing?: number, on?: number, };
+
+/**
+ * The whole match in words, as one viewer may know it.
+ */
+export type ReplayOutline = { 
+/**
+ * Steps 0 to `n_steps` can be looked at.
+ */
+n_steps: number, 
+/**
+ * Each with its step as `n`.
+ */
+log: Array<LogLine>, result?: Result, };
+
+/**
+ * A match after so many steps.
+ */
+export type ReplayStep = { step: number, scene: Scene, rules: Array<RuleInfo>, 
+/**
+ * What the rules did in this step, where that may be told: never of a match with secrets that is not over.
+ */
+trace: Array<Traced>, };
+
+/**
+ * One thing the rules did.
+ */
+export type Traced = { 
+/**
+ * How deep in other messages.
+ */
+depth: number, words: string, };
+
+/**
+ * What a player thinks of a position.
+ */
+export type Hint = { seat: number, 
+/**
+ * The index of the choice it would make, at the position it was asked about.
+ */
+choice: number, words: string, 
+/**
+ * From −1, lost, to 1, won.
+ */
+value?: number, 
+/**
+ * How play is expected to go on.
+ */
+line: Array<string>, considered: Array<Considered>, };
+
+export type Considered = { words: string, visits: number, value: number, };
+
+/**
+ * Which rules to compare with those of the print.
+ */
+export type StudyWanted = { game: string, variants?: Array<string>, settings?: Array<SettingValue>, off?: Array<string>, 
+/**
+ * Of each subject.
+ */
+matches: number, };
+
+export type StudyReport = { matches: number, figures: Array<FigureRow>, };
+
+/**
+ * One figure under the printed rules and under the others, with errors.
+ */
+export type FigureRow = { name: string, printed: number, printed_error: number, changed: number, changed_error: number, 
+/**
+ * Whether the difference is more than noise.
+ */
+differs: boolean, };
+
+/**
+ * The first message on a socket.
+ */
+export type Hello = { protocol: number, 
+/**
+ * Every token this client has of the table: host, seats, watching. None are in any address.
+ */
+tokens?: Array<string>, 
+/**
+ * The number of the last update it has, after a connection was lost.
+ */
+last?: number, };
+
+/**
+ * What a client says after that.
+ */
+export type FromClient = { 
+/**
+ * Comes back in the answer.
+ */
+id: number, } & ({ "do": "choose", 
+/**
+ * The step of the scene it was chosen in: a choice for another position is stale.
+ */
+step: number, seat: number, 
+/**
+ * The index among the choices of the seat.
+ */
+choice: number, 
+/**
+ * Play it although advised rules are against it: asks for a ruling.
+ */
+insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
+/**
+ * For whom it is asked; a seat of one's own.
+ */
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
+/**
+ * Made up by the client: said twice with one key it is said once.
+ */
+key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do": "rules" } | { "do": "ping" });
+
+/**
+ * What can be asked of a table.
+ */
+export type Command = { "do": "choose", 
+/**
+ * The step of the scene it was chosen in: a choice for another position is stale.
+ */
+step: number, seat: number, 
+/**
+ * The index among the choices of the seat.
+ */
+choice: number, 
+/**
+ * Play it although advised rules are against it: asks for a ruling.
+ */
+insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
+/**
+ * For whom it is asked; a seat of one's own.
+ */
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
+/**
+ * Made up by the client: said twice with one key it is said once.
+ */
+key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do": "rules" } | { "do": "ping" };
+
+/**
+ * What the table says.
+ */
+export type ToClient = { "is": "welcome" } & Welcome | { "is": "update" } & Update | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
+
+/**
+ * Everything a viewer needs to begin with.
+ */
+export type Welcome = { protocol: number, 
+/**
+ * The number of the newest update.
+ */
+n: number, you: You, table: TableInfo, step: number, 
+/**
+ * The scene from now on; missing where `last` was the newest update, so that the client has it.
+ */
+scene?: Scene, question?: Question, 
+/**
+ * What happened after `last`, or all there is, without `last`.
+ */
+log: Array<LogLine>, proposals: Array<Proposal>, presence: Presence, clocks?: Clocks, result?: Result, };
+
+/**
+ * Who the server takes the client for.
+ */
+export type You = { host: boolean, seats: Array<number>, 
+/**
+ * Whose eyes the scene is for; missing: somebody without a seat.
+ */
+eyes?: number, name: string, };
+
+/**
+ * Something happened. What is missing has not changed.
+ */
+export type Update = { 
+/**
+ * Larger than that of the update before; all before it have been sent.
+ */
+n: number, 
+/**
+ * Choices name it; missing: the position is the same.
+ */
+step?: number, 
+/**
+ * To be applied to the scene in order.
+ */
+changes?: Array<SceneChange>, 
+/**
+ * In place of changes, where everything is another.
+ */
+scene?: Scene, question?: Question, log?: Array<LogLine>, you?: You, table?: TableInfo, proposals?: Array<Proposal>, clocks?: Clocks, result?: Result, 
+/**
+ * Whether rules or settings are others: ask for them anew.
+ */
+rules_changed?: boolean, };
