@@ -26,7 +26,7 @@ pub(super) fn block(drawing: &Drawing) -> Block {
 
     let mut middle = boards(drawing);
     // Names and dice beside a large board are as large in proportion as beside a small one.
-    let percent = (middle.size.x / 9).clamp(100, 260);
+    let percent = if is_cards { 140 } else { (middle.size.x / 9).clamp(100, 260) };
     let larger = |mut block: Block| {
         block.grow(percent);
         block
@@ -121,6 +121,7 @@ fn boards(drawing: &Drawing) -> Block {
         let mut part = self::board(drawing, nth, board);
         if let Some(name) = board.owner.and_then(|owner| drawing.sight.seats.get(usize::from(owner.0))) {
             let mut titled = facts::slip(&format!("b{nth}.n"), &format!("{}, {name}", board.name));
+            titled.grow(160);
             titled.below(part, 10);
             part = titled;
         }
