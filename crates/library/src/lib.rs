@@ -15,4 +15,4 @@ pub use change::{by_hand, changed};
 pub use find::{Found, enclosed, find, locate, open};
 pub use houserules_linear as linear;
 pub use houserules_machine::{Game, MachinePosition, Options};
-pub use shelf::{Embedded, file, list};
+pub use shelf::{Embedded, file, list, list_ceptre};
