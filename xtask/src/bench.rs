@@ -129,6 +129,12 @@ fn library(seconds: f64) -> Result<(), String> {
     }
     print!("{}", table(&rows));
     println!();
+    for name in houserules_library::list_ceptre() {
+        let game = houserules_library::find(&name)?.rulebook(&Options::default())?;
+        let found = measure(&*game, seconds)?;
+        println!("{name:24}  {:>9.0} playouts a second, {:.1} moves long", found.per_second(), found.average_length());
+    }
+    println!();
     // Named where they are in the library.
     for (game, variant) in
         [("connect-four", ""), ("go", "9x9"), ("othello", ""), ("breakthrough", ""), ("tic-tac-toe", "")]
