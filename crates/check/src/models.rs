@@ -132,7 +132,8 @@ fn unknown_models(outline: &Outline, found: &mut Vec<Diagnostic>) {
 
 fn rule_names(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
     for (name, origin) in &rule.to {
-        if !declared(outline, name) && !outline.entities.contains_key(name) && &**name != "*" {
+        let known = outline.entities.contains_key(name) || outline.player_names().any(|player| player == name);
+        if !declared(outline, name) && !known && &**name != "*" {
             found.push(unknown(outline, name, *origin));
         }
     }

@@ -192,6 +192,7 @@ pub fn rule_receivers(outline: &Outline, rule: &Rule) -> Kinds {
     let named = rule.to.iter().map(|(name, _)| match outline.entities.get(name) {
         Some(model) => Kinds::one(model),
         None if outline.models.contains_key(name) => Kinds::one(name),
+        None if outline.player_names().any(|player| player == name) => Kinds::one("player"),
         None => Kinds::Any,
     });
     let reached = rule.labels.iter().map(|(label, _)| outline.receivers(label));
