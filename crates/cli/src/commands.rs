@@ -1,12 +1,14 @@
 //! One module for each group of commands; this one chooses.
 
 mod annotate;
+mod ceptre;
 mod count;
 mod explain;
 mod inspect;
 mod library;
 mod matches;
 mod opening;
+mod reach;
 mod record;
 mod replay;
 mod solve;
@@ -19,6 +21,8 @@ pub use explain::explain;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
+
+use houserules_scene::Theme;
 
 use crate::args::{Args, Command, RecordCommand};
 use crate::failure::Failure;
@@ -51,7 +55,10 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     let out = &mut io::stdout().lock();
     match command {
         Command::List { output } => library::list(out, output)?,
-        Command::Show { game, rules, table, output } => library::show(out, &game, &rules, table, output)?,
+        Command::Show { game, drawn, rules, table, output } => match &drawn.svg {
+            Some(file) => library::picture(&game, &rules, table, &drawn, file)?,
+            None => library::show(out, &game, &rules, table, output)?,
+        },
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game, rules, seats, seed, recording } => {
@@ -71,8 +78,9 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Record { what: RecordCommand::Check { records, from, output } } => {
             return record::check(out, &records, &from, output);
         }
-        Command::Record { what: RecordCommand::Export { record, from, at, viewer, out: file } } => {
-            let wanted = record::Export { at, viewer, file };
+        Command::Record { what: RecordCommand::Export { record, from, at, viewer, out: file, svg, dark } } => {
+            let theme = if dark { Theme::Dark } else { Theme::Light };
+            let wanted = record::Export { at, viewer, file, svg, theme };
             record::export(out, &record, &from, &wanted)?;
         }
         Command::Inspect { record, from, at, of, history, output } => {
@@ -97,6 +105,13 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
         }
+        Command::Run { file, seed, choose, trace, output } => {
+            ceptre::run(out, &file, &ceptre::Wanted { seed, choose, trace }, output)?;
+        }
+        Command::Reach { game, what, rules, table, after, most, output } => {
+            return reach::reach(out, &game, &rules, table, &reach::Wanted { what, after, most }, output);
+        }
+        Command::Diagram { game, out: file } => ceptre::diagram(out, &game, file.as_deref())?,
         Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;

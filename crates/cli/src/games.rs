@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use houserules_kernel::Rulebook;
 use houserules_library as library;
-use houserules_library::{About, Game};
+use houserules_library::About;
 use houserules_record::{Head, Match, Source, begin};
+use houserules_scene::stage::Stage;
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,6 +62,11 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     Ok(Found { inner: library::find(name_or_path)? })
 }
 
+/// What a file such as a record means by the name of a game.
+pub fn named_in(file: &Path, name: &str) -> Result<String, String> {
+    library::named_in(file.parent(), name)
+}
+
 impl Found {
     pub fn name(&self) -> &str {
         &self.inner.name
@@ -72,14 +79,38 @@ impl Found {
 
     /// What there is to know before a match with these variants and rules.
     pub fn about(&self, options: &Options) -> Result<About, String> {
-        self.inner.refuse_errors()?;
-        let arranged = self.inner.arrange(&options.into())?;
-        Ok(library::about(&arranged))
+        self.inner.about(&options.into())
     }
 
     /// The rules as a match will have them. An error is told to the author or player as it stands.
-    pub fn compile(&self, options: &Options) -> Result<Game, String> {
-        self.inner.compile(&options.into())
+    pub fn compile(&self, options: &Options) -> Result<Box<dyn Rulebook>, String> {
+        self.inner.rulebook(&options.into())
+    }
+
+    /// What each setting is under these options.
+    pub fn settings(&self, options: &Options) -> Result<Vec<String>, String> {
+        if self.inner.ceptre.is_some() {
+            return Ok(Vec::new());
+        }
+        let game = self.inner.compile(&options.into())?;
+        Ok(game.settings().iter().map(|setting| setting.value.to_string()).collect())
+    }
+
+    /// The program, if it is one without errors.
+    pub fn program(&self) -> Result<library::linear::Program, String> {
+        self.inner.refuse_errors()?;
+        let program = self.inner.ceptre.as_ref().and_then(|ceptre| ceptre.program.clone());
+        program.ok_or_else(|| format!("{} is not written in Ceptre; `houserules play` plays it.", self.inner.name))
+    }
+
+    /// The game as a program in Ceptre, where it is one.
+    pub fn ceptre(&self) -> Option<&library::Ceptre> {
+        self.inner.ceptre.as_ref()
+    }
+
+    /// What the definition draws by itself, if anything.
+    pub fn stage(&self, options: &Options) -> Result<Option<Stage>, String> {
+        Ok(Stage::of(&self.inner.arrange(&options.into())?))
     }
 
     /// A match of this game from the start, by what the head says.
@@ -100,7 +131,10 @@ pub struct Checked {
 pub fn check(path: &str, colour: bool) -> Result<Vec<Checked>, String> {
     let messages =
         |found: &library::Found| houserules_gdl::render_each(&found.diagnostics, &found.loaded.sources, colour);
-    let checked = |path: String, found: library::Found| Checked { path, messages: messages(&found), found };
+    let checked = |path: String, found: library::Found| {
+        let found = found.tried();
+        Checked { path, messages: messages(&found), found }
+    };
     if !Path::new(path).exists()
         && let Ok(found) = library::find(path)
     {
@@ -149,7 +183,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The text of a definition in the usual layout.
 pub fn format(path: &Path) -> Result<Formatted, String> {
-    let before = read(path)?;
+    let before = text(path, houserules_model::Budget::TEXT)?;
     let after = houserules_gdl::format(&before).map_err(|faults| {
         let mut sources = houserules_gdl::Sources::new();
         sources.add(path.to_string_lossy(), before.as_str());
@@ -163,10 +197,10 @@ pub struct Formatted {
     pub after: String,
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("There is no file {}.", path.display()),
-        std::io::ErrorKind::InvalidData => format!("{} is not text.", path.display()),
-        _ => format!("{} cannot be read: {error}.", path.display()),
-    })
+/// The text of a file of at most so many bytes, or why it cannot be read.
+pub fn text(path: &Path, most: usize) -> Result<String, String> {
+    if !path.exists() {
+        return Err(format!("There is no file {}.", path.display()));
+    }
+    library::read_file(path, most).map_err(|reason| format!("{} cannot be read: {reason}.", path.display()))
 }

@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use houserules_gdl::{Disk, Files, Loaded, Sources, load, render_all};
+use houserules_kernel::Rulebook;
 use houserules_machine::{Game, Locate, Options, arrange, compile};
 use houserules_model::{Definition, Diagnostic, Origin, nearest};
 
+use crate::ceptre::{self, Ceptre};
 use crate::shelf::{self, DiskThenLibrary, Embedded, list};
+use crate::{About, about};
 
 /// A game that was found and read, not yet compiled.
 #[derive(Clone, Debug)]
@@ -17,6 +20,8 @@ pub struct Found {
     pub loaded: Loaded,
     /// What the reader and the checker say.
     pub diagnostics: Vec<Diagnostic>,
+    /// The program, where it is written in Ceptre; the definition is empty then.
+    pub ceptre: Option<Ceptre>,
 }
 
 /// A game by its name in the library, or by the path of its definition or folder. An error says what to type instead.
@@ -25,6 +30,12 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     if names.iter().any(|name| name == name_or_path) {
         let loaded = load(&Embedded, &shelf::path(name_or_path));
         return Ok(Found::new(name_or_path, loaded));
+    }
+    let in_ceptre = shelf::list_ceptre();
+    if in_ceptre.iter().any(|name| name == name_or_path) {
+        let game = name_or_path.trim_end_matches(ceptre::ENDING);
+        let text = shelf::file(game, "game.cep").unwrap_or_default();
+        return Ok(Found::of_ceptre(name_or_path, &format!("games/{game}/game.cep"), &text));
     }
     if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
         return open(name_or_path);
@@ -41,6 +52,27 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     })
 }
 
+/// What to [`find`] where a file such as a match file or a record names a game: one of the library, or one that lies
+/// below the folder of that file. Somebody else may have written it, so it can mean nothing else on this computer.
+pub fn named_in(folder: Option<&Path>, name: &str) -> Result<String, String> {
+    if list().iter().any(|known| known == name) || !name.contains(['/', '\\', '.']) {
+        return Ok(name.to_owned());
+    }
+    let way_out = "Name the game yourself, by its path, or put that file and the game into one folder.";
+    let Some(folder) = folder else {
+        return Err(format!("There is no game {name} in the library, and no file can be meant here. {way_out}"));
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = folder.join(name);
+    match (std::fs::canonicalize(&path), std::fs::canonicalize(folder)) {
+        (Ok(real), Ok(folder)) if real.starts_with(&folder) => Ok(path.to_string_lossy().into_owned()),
+        (Err(_), _) if Path::new(name).is_relative() => {
+            Err(format!("There is no {name} in the folder {}. {way_out}", folder.display()))
+        }
+        _ => Err(format!("{name} lies outside the folder {} and is not read. {way_out}", folder.display())),
+    }
+}
+
 /// A game by the path of its definition or folder. An error is about the file, not about what it says.
 pub fn open(path: &str) -> Result<Found, String> {
     let on_disk = Path::new(path);
@@ -54,18 +86,49 @@ pub fn open(path: &str) -> Result<Found, String> {
             false => format!("There is no file {path}."),
         });
     }
-    Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    let text = Disk.read(&file, None).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    if file.ends_with(ceptre::ENDING) {
+        return Ok(Found::of_ceptre(path, &file, &text));
+    }
     Ok(Found::new(path, load(&DiskThenLibrary, &file)))
 }
 
 /// A game whose files are at hand, such as those kept in a record: each with its path, the definition first.
 pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
+    if let Some((path, text)) = files.first().filter(|(path, _)| path.ends_with(ceptre::ENDING)) {
+        return Found::of_ceptre(name, path, text);
+    }
     let memory = files.iter().fold(houserules_gdl::Memory::new(), |memory, (path, text)| memory.with(path, text));
     let first = files.first().map_or("", |(path, _)| path);
     Found::new(name, load(&memory, first))
 }
 
 impl Found {
+    fn of_ceptre(name: &str, path: &str, text: &str) -> Self {
+        let (loaded, ceptre) = ceptre::read(path, text);
+        Found { name: name.to_owned(), diagnostics: loaded.diagnostics.clone(), loaded, ceptre: Some(ceptre) }
+    }
+
+    /// The rules as a match will have them, whatever they are written in.
+    pub fn rulebook(&self, options: &Options) -> Result<Box<dyn Rulebook>, String> {
+        match &self.ceptre {
+            None => Ok(Box::new(self.compile(options)?)),
+            Some(ceptre) => {
+                self.refuse_errors()?;
+                Ok(Box::new(ceptre.compile(options)?))
+            }
+        }
+    }
+
+    /// What people want to know before a match with these variants and rules.
+    pub fn about(&self, options: &Options) -> Result<About, String> {
+        self.refuse_errors()?;
+        match &self.ceptre {
+            None => Ok(about(&self.arrange(options)?)),
+            Some(ceptre) => ceptre.about(options),
+        }
+    }
+
     fn new(name: &str, loaded: Loaded) -> Self {
         let mut diagnostics = loaded.diagnostics.clone();
         // What could not be read is missing, and a warning that it is would only distract from the errors.
@@ -90,7 +153,39 @@ impl Found {
             !again(diagnostic) && (diagnostic.is_error() || !(missing(diagnostic) || inherited(diagnostic)))
         };
         diagnostics.extend(checked.into_iter().filter(told));
-        Found { name: name.to_owned(), loaded, diagnostics }
+        Found { name: name.to_owned(), loaded, diagnostics: Diagnostic::bounded(diagnostics), ceptre: None }
+    }
+
+    /// The same, compiled and opened as well: with the usual options and in every variant. What only the compiler finds
+    /// is among the messages then, so that whoever checks a game can play it.
+    pub fn tried(mut self) -> Self {
+        if self.has_errors() {
+            return self;
+        }
+        let variants = self.definition().variants().map(|variant| vec![variant.name.to_string()]);
+        for variants in std::iter::once(Vec::new()).chain(variants).collect::<Vec<_>>() {
+            let options = Options { variants: variants.clone(), ..Options::default() };
+            let faults = match &self.ceptre {
+                None => match compile(self.definition(), &self.options(&options)) {
+                    Ok(game) => game.start().err().into_iter().map(|error| fault(error.to_string())).collect(),
+                    Err(faults) => faults,
+                },
+                Some(ceptre) => {
+                    let opened =
+                        ceptre.compile(&options).and_then(|game| game.open().map_err(|error| error.to_string()));
+                    opened.err().into_iter().map(fault).collect()
+                }
+            };
+            for mut fault in faults {
+                if self.diagnostics.iter().any(|said| what_and_where(said) == what_and_where(&fault)) {
+                    continue;
+                }
+                fault.notes.extend(variants.iter().map(|variant| format!("This happens in the variant “{variant}”.")));
+                self.diagnostics.push(fault);
+            }
+        }
+        self.diagnostics = Diagnostic::bounded(std::mem::take(&mut self.diagnostics));
+        self
     }
 
     pub fn definition(&self) -> &Definition {
@@ -114,6 +209,9 @@ impl Found {
     /// The game under these options, or every message that stands against it. Warnings do not.
     pub fn compile(&self, options: &Options) -> Result<Game, String> {
         self.refuse_errors()?;
+        if self.ceptre.is_some() {
+            return Err(format!("{} is written in Ceptre; this wants a game in the definition language.", self.name));
+        }
         compile(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
     }
 
@@ -156,6 +254,10 @@ pub fn locate(sources: &Sources) -> Locate {
         let name = &sources.get(origin.file)?.name;
         Some(format!("{name}:{}", sources.place(origin)?.line))
     })
+}
+
+fn fault(reason: String) -> Diagnostic {
+    Diagnostic::error("setup/fault", "The match cannot begin", Origin::NONE, reason)
 }
 
 /// People do not remember which words of a rule's name are capital.

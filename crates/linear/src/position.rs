@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, View,
-    Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
+    View, Viewer, Who,
 };
 
 use crate::fault::Fault;
@@ -84,6 +84,24 @@ impl LinearPosition {
         let mut facts: Vec<String> = self.world.atoms().into_iter().flat_map(each).collect();
         facts.sort();
         facts
+    }
+
+    /// A fact that somebody typed, in Ceptre's spelling; an error says what there is instead.
+    pub fn fact(&self, typed: &str) -> Result<String, String> {
+        let typed = typed.trim().trim_end_matches('.');
+        let inner = typed.strip_prefix('(').and_then(|typed| typed.strip_suffix(')')).unwrap_or(typed);
+        let mut words = inner.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let preds = || self.rules.program.preds.iter().filter(|pred| !pred.backward);
+        let bare = name.trim_start_matches('!');
+        if !preds().any(|pred| pred.name == bare) {
+            let known: Vec<&str> = preds().map(|pred| pred.name.as_str()).collect();
+            return Err(match houserules_model::nearest(bare, known.iter().copied()) {
+                Some(near) => format!("There are no facts `{bare}`. Did you mean `{near}`?"),
+                None => format!("There are no facts `{bare}`. There are: {}.", known.join(", ")),
+            });
+        }
+        Ok(if words.next().is_none() { inner.to_owned() } else { format!("({inner})") })
     }
 
     pub fn stage(&self) -> &str {
@@ -392,6 +410,7 @@ impl LinearPosition {
         let (World::Net(state), Some(net)) = (&mut self.world, &rules.net) else { return Ok(0) };
         let mut n_plies = 0;
         let mut n_fired = 0;
+        let mut weights: Vec<(usize, u64)> = Vec::new();
         loop {
             let (own, links) = net.of_stage[state.stage].clone();
             let interactive = rules.program.stages[state.stage].interactive;
@@ -417,17 +436,16 @@ impl LinearPosition {
                 (1, _) => state.nth(net, group, 0),
                 (_, true) => state.nth(net, group, generator.below(u64::from(n_ways)) as u32),
                 _ => {
-                    let total = state.alive(net, group).map(|effect| state.weight(net, effect)).sum::<u64>();
+                    weights.clear();
+                    weights.extend(state.alive(net, group).map(|effect| (effect, state.weight(net, effect))));
+                    let total = weights.iter().map(|(_, weight)| weight).sum::<u64>();
                     let mut at = generator.below(total.max(1));
-                    let mut alive = state.alive(net, group);
-                    loop {
-                        let effect = alive.next().expect("a draw below the total weight falls on a way");
-                        let weight = state.weight(net, effect);
-                        if at < weight {
-                            break effect;
-                        }
-                        at -= weight;
-                    }
+                    let drawn = weights.iter().find(|(_, weight)| {
+                        let falls = at < *weight;
+                        at = at.wrapping_sub(*weight);
+                        falls
+                    });
+                    drawn.or(weights.last()).map_or(0, |(effect, _)| *effect)
                 }
             };
             n_fired += 1;
@@ -516,6 +534,16 @@ impl Position for LinearPosition {
         let instances: Vec<Instance> = listed.iter().filter_map(|(_, way)| first(way)).collect();
         let instances: Vec<&Instance> = instances.iter().collect();
         words::distinct(&self.rules.program, self.store(), &instances).swap_remove(at)
+    }
+
+    fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {
+        match (self.way(who, choice), &self.rules.net) {
+            (Ok(Way::Effect(effect)), Some(net)) => {
+                let mover = self.mover(&Way::Effect(effect));
+                crate::board::points(self, &net.effects[effect].deltas, mover)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {

@@ -32,10 +32,11 @@ pub struct Book {
     pub board_directions: Vec<BTreeSet<DirId>>,
     pub refusing: Refusing,
     pub twins: Twins,
+    pub budget: Budget,
 }
 
 impl Book {
-    pub fn new(definition: &Definition, world: World) -> Book {
+    pub fn new(definition: &Definition, world: World, budget: Budget) -> Book {
         let mut book = Book {
             definition: definition.clone(),
             actions: definition.actions().cloned().collect(),
@@ -53,6 +54,7 @@ impl Book {
             refusing: Refusing::of(definition, &world),
             twins: Twins::of(definition, &world),
             world,
+            budget,
         };
         for item in definition.items() {
             book.read(item);
