@@ -9,7 +9,7 @@ fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
 }
 
 fn board(shape: Shape, cells: Vec<CellView>) -> View {
-    let board = BoardView { name: "board".into(), shape, owner: None, cells, look: Vec::new() };
+    let board = BoardView { name: "board".into(), shape, cells, ..BoardView::default() };
     View { boards: vec![board], ..View::default() }
 }
 
@@ -35,6 +35,20 @@ fn a_grid_has_rows_from_the_bottom_and_letters_below() {
         _ => ("", None),
     });
     insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 10 }, cells)));
+}
+
+#[test]
+fn what_lies_between_two_cells_is_drawn_between_them() {
+    let edge = |between: &str, sign: &str| ThingView {
+        name: between.replace(' ', "-"),
+        kind: "wall".into(),
+        mark: Mark { sign: sign.into(), seat: None },
+        look: vec![("between".into(), between.into())],
+        ..ThingView::default()
+    };
+    let mut view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, |_, _| ("", None)));
+    view.things = vec![edge("a1 b1", "#"), edge("b1 b2", "="), edge("c1 c2", "="), edge("a1 a2", "")];
+    assert_eq!(drawn(&view).lines().collect::<Vec<_>>(), ["2  · · ·", "     = =", "1  ·#· ·", "   a b c"]);
 }
 
 #[test]
@@ -188,7 +202,7 @@ fn several_boards_hands_and_scores() {
         shape: Shape::Grid { width: 2, height: 1 },
         owner: Some(SeatId(owner)),
         cells: grid(2, 1, |_, _| ("", None)),
-        look: Vec::new(),
+        ..BoardView::default()
     };
     let view = View {
         boards: vec![small("sea", 0), small("sea", 1)],
@@ -274,8 +288,8 @@ fn one_view_has_a_drawing_in_words_and_a_picture() {
     let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
     let text = drawn(&view);
     assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
-    let picture = houserules::svg::view(&view, &["Ann".into(), "Bo".into()]);
-    // `<text x="76.0" y="81.0" …>X</text>`
+    let picture = houserules::picture::view(&view, &["Ann".into(), "Bo".into()]);
+    // `<text x="76" y="81" …>X</text>`
     let place = |sign: &str| -> (f64, f64) {
         let line = picture.lines().find(|line| line.contains(&format!(">{sign}</text>"))).expect(sign);
         let number = |name: &str| {

@@ -26,9 +26,9 @@ fn a_printed_definition_reads_back_as_itself() {
 fn every_printed_item_reads_back_as_itself() {
     for text in common::definitions() {
         for item in sound(text).items() {
-            // A rule that is not enforced, and links and nameless entities that were counted, need what is around them.
+            // A rule that is not enforced, and links, places and nameless entities that were counted, need what is around them.
             let alone = match &item.kind {
-                ItemKind::Link(_) | ItemKind::Entity(_) | ItemKind::Variant(_) => continue,
+                ItemKind::Link(_) | ItemKind::Spot(_) | ItemKind::Entity(_) | ItemKind::Variant(_) => continue,
                 ItemKind::Rule(rule) if rule.before.is_some() => continue,
                 _ => item.to_string(),
             };
@@ -36,6 +36,28 @@ fn every_printed_item_reads_back_as_itself() {
             assert_eq!(again.items().last(), Some(item), "{alone}");
         }
     }
+}
+
+#[test]
+fn texts_with_values_read_back_as_themselves() {
+    for text in [
+        r#"(say "{player} has {count hand}, {{not} {(list 1 2)}")"#,
+        r#"(say "{worth of crown}{n}")"#,
+        r#"(require c "a {if c x else y} }")"#,
+        r#"(say "{{")"#,
+    ] {
+        let definition = sound(&format!("#setup {text}"));
+        let printed = definition.to_string();
+        assert_eq!(read(&printed).definition.items(), definition.items(), "{printed}");
+    }
+}
+
+/// A model may be called by more than a plain word.
+#[test]
+fn the_receivers_of_an_action_are_quoted_where_they_have_to_be() {
+    let definition = read("#action swap to \"Every player gets one\" (draw)").definition;
+    let printed = definition.to_string();
+    assert_eq!(read(&printed).definition.items(), definition.items(), "{printed}");
 }
 
 #[test]
@@ -51,6 +73,7 @@ fn printing_guards_words_that_would_be_read_otherwise() {
         "(f at)",
         "(let p do \"do\" b)",
         "(finish by a then (then) b)",
+        "(new pawn with s at owner Black)",
         "-3",
         "4.0",
         r#""a \"b\" \\ c\nd""#,

@@ -13,6 +13,7 @@ mod outcome;
 mod position;
 mod random;
 mod refusal;
+mod told;
 mod view;
 
 pub mod laws;
@@ -25,7 +26,8 @@ pub use decision::{Decision, QuestionKind, SeatId, Who};
 pub use outcome::{Outcome, Standing};
 pub use perft::{By, divide, perft};
 pub use plies::Plies;
-pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
+pub use position::{Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
+pub use told::{Witnessed, has_secrets, told};
 pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};

@@ -11,8 +11,9 @@ mod shelf;
 
 pub use about::{About, Label, RuleAbout, SettingAbout, about};
 pub use ceptre::Ceptre;
-pub use change::{by_hand, changed};
-pub use find::{Found, enclosed, find, locate, open};
+pub use change::{by_hand, changed, leaks};
+pub use find::{Found, enclosed, find, locate, named_in, open};
+pub use houserules_gdl::read_file;
 pub use houserules_linear as linear;
 pub use houserules_machine::{Game, MachinePosition, Options};
 pub use shelf::{Embedded, file, list, list_ceptre};

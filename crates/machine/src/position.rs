@@ -7,11 +7,11 @@ use crate::memory::Mark;
 use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
-use crate::vm::{DONE, Frame, Machine, Question, mix};
+use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
-    View, Viewer, Who,
+    View, Viewer, Who, Witnessed,
 };
 use std::sync::Arc;
 
@@ -53,7 +53,10 @@ pub(crate) struct Saved {
     pub(crate) asked: Vec<EntityId>,
     pub(crate) answered: bool,
     pub(crate) letting: Vec<(EntityId, Vec<u64>)>,
-    pub(crate) said: Vec<(Option<EntityId>, u32)>,
+    pub(crate) said: Vec<(Option<EntityId>, String)>,
+    /// Things removed in the action that is stopped in the middle, and where its rollbacks go back to.
+    pub(crate) leaving: Vec<EntityId>,
+    pub(crate) checkpoints: Checkpoints,
 }
 
 impl MachinePosition {
@@ -222,8 +225,22 @@ impl Position for MachinePosition {
         legal
     }
 
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        match (&self.machine.question, who, choice.0.as_slice()) {
+            (Some(Question::Ask(asking)), Who::Seat(seat), [pick]) => {
+                self.machine.lot(asking, 1 + u32::from(seat.0), *pick)
+            }
+            (_, Who::Nature, _) => self.weight(choice),
+            _ => 1,
+        }
+    }
+
     fn words(&self, who: Who, choice: &Choice) -> String {
-        crate::words::of_choice(self, who, choice)
+        crate::words::of_choice(self, who, choice, &[])
+    }
+
+    fn label(&self, choice: &Choice) -> Option<String> {
+        crate::words::label(self, choice)
     }
 
     fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
@@ -403,6 +420,7 @@ impl Position for MachinePosition {
                 let swift = self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
                 if swift > 0 {
                     n_plies += swift;
+                    n_answers = 0;
                     plies.action();
                 }
                 if self.machine.is_over() {
@@ -451,6 +469,18 @@ impl Position for MachinePosition {
         !at_once && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
     }
 
+    fn at_once(&self) -> bool {
+        match &self.machine.question {
+            Some(Question::Ask(asking)) => asking.seats.len() > 1,
+            Some(Question::Let(letting)) => letting.seats.len() > 1,
+            _ => false,
+        }
+    }
+
+    fn witnessed(&mut self, viewer: Viewer, who: Who, choice: &Choice) -> Option<Witnessed> {
+        crate::witness::witnessed(self, viewer, who, choice)
+    }
+
     fn opening(&self) -> Option<Box<dyn Position>> {
         let start = MachinePosition::start(&self.program, None).ok()?;
         Some(Box::new(start))
@@ -489,12 +519,7 @@ impl Position for MachinePosition {
             (Some(player), Viewer::Seat(seat)) => self.seat(player) == seat,
             (Some(_), Viewer::Public) => false,
         };
-        self.machine
-            .said
-            .iter()
-            .filter(|(listener, _)| heard(*listener))
-            .map(|(_, text)| self.program.texts.get(*text).to_string())
-            .collect()
+        self.machine.said.iter().filter(|(listener, _)| heard(*listener)).map(|(_, text)| text.clone()).collect()
     }
 }
 

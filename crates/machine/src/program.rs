@@ -12,9 +12,10 @@ use crate::outlook::Outlook;
 use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::shortcut::{Permits, Shortcut, Shortcuts};
 use crate::strides::Strides;
+use crate::twins::Twins;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -69,7 +70,13 @@ pub struct Program {
     /// First values of properties: for each kind, property and function.
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.
+    /// Which things can stand for each other.
+    pub twins: Twins,
     pub history: Option<HistoryCode>,
+    /// Whether a checkpoint may be opened when the action has changed something: a rollback to it does not refuse.
+    pub rolls_partly: bool,
+    /// What a rollback says that gives no reason and stands in no rule.
+    pub taken_back: NameId,
     pub counted: Counted,
     pub evaluators: Vec<(Name, FuncId)>,
     /// `seen by EXPR`: the expression, and for each kind the function that gives those who may see.
@@ -83,6 +90,7 @@ pub struct Program {
     pub template: Memory,
     pub settings: Vec<SettingInfo>,
     pub locate: Option<Locate>,
+    pub(crate) permits: Permits,
     pub(crate) warmth: Warmth,
 }
 
@@ -149,6 +157,16 @@ impl Program {
     #[inline]
     pub(crate) fn native(&self) -> Option<&Native> {
         self.warmth.native.get()?.as_deref()
+    }
+
+    /// Whether this program may take a shortcut.
+    pub(crate) fn may(&self, shortcut: Shortcut) -> bool {
+        self.permits.open(shortcut)
+    }
+
+    /// The shortcuts taken so far; none in builds without assertions.
+    pub fn taken(&self) -> Shortcuts {
+        self.permits.taken()
     }
 
     /// Whether the game does something when a turn begins.

@@ -1,7 +1,7 @@
 //! What one viewer may know of a position. The walker and the machine both show themselves through this, so
 //! there is one place that decides what is secret.
 
-use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
+use crate::world::{BoardLayout, DirId, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
 use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
@@ -50,7 +50,9 @@ pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
         if fixed || looker.glance.is_gone(entity) {
             continue;
         }
-        if kind == GAME_KIND || kind == PLAYER_KIND {
+        if let Some(ends) = looker.glance.world().ends(entity) {
+            things.push(looker.edge(entity, ends));
+        } else if kind == GAME_KIND || kind == PLAYER_KIND {
             facts.push(looker.thing(entity));
         } else if looker.glance.place(entity).is_none() {
             // A thing that lies somewhere shows in what it lies in.
@@ -80,6 +82,19 @@ pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(En
 
 /// So deep things are seen to lie in things.
 const DEEPEST: u32 = 4;
+
+/// Whether a viewer may know which thing this is: it lies nowhere, or in places whose contents the viewer sees.
+pub(crate) fn knows(glance: &mut dyn Glance, viewer: Viewer, thing: EntityId) -> bool {
+    let mut looker = Looker { glance, viewer };
+    let mut inner = thing;
+    while let Some(place) = looker.glance.place(inner) {
+        if !looker.sees_contents(place) {
+            return false;
+        }
+        inner = place;
+    }
+    true
+}
 
 struct Looker<'a> {
     glance: &'a mut dyn Glance,
@@ -136,7 +151,10 @@ impl Looker<'_> {
             }
             Told::List(members) => {
                 let members: Vec<String> = members.iter().map(|member| self.words(member)).collect();
-                format!("({})", members.join(" "))
+                match members.split_first() {
+                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    _ => format!("({})", members.join(" ")),
+                }
             }
             Told::Pairs(pairs) => {
                 let mut pairs: Vec<String> =
@@ -219,11 +237,26 @@ impl Looker<'_> {
             kind: self.glance.world().kinds[kind].name.to_string(),
             owner: self.glance.owner(entity).and_then(|owner| self.seat(owner)),
             mark: self.piece(entity),
+            state: self.shown_state(entity),
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
             look: self.looks(entity),
         }
+    }
+
+    /// A thing between two places: `between` says which. It has a sign where there is something to see: something lies
+    /// there, it has left its first state, or a property is not nil.
+    fn edge(&mut self, entity: EntityId, ends: [EntityId; 2]) -> ThingView {
+        let mut edge = self.thing(entity);
+        let own = self.mark(entity);
+        if own.sign.is_empty() && self.glance.state(entity) == "default" {
+            edge.mark = Mark::default();
+        } else if self.glance.world().kinds[self.glance.kind_of(entity) as usize].symbols.is_empty() {
+            edge.mark = own;
+        }
+        edge.look.push(("between".into(), ends.map(|end| self.glance.name(end)).join(" ")));
+        edge
     }
 
     /// How a thing looks, as far as that gives nothing away.
@@ -280,17 +313,25 @@ impl Looker<'_> {
     fn board(&mut self, at: usize) -> BoardView {
         let info = &self.glance.world().boards[at];
         let shape = match info.layout {
-            BoardLayout::Grid { width, height } => Shape::Grid { width, height },
+            BoardLayout::Grid { width, height } | BoardLayout::Cut { width, height } => Shape::Grid { width, height },
             BoardLayout::Hexes { width, height } => Shape::Hexes { width, height },
             BoardLayout::Ring => Shape::Ring { n: info.n },
             BoardLayout::Track => Shape::Track { n: info.n },
             BoardLayout::Graph => Shape::Graph,
         };
         let (name, first, n, owner) = (info.name.to_string(), info.first, info.n, info.owner);
+        let info_kind = info.kind;
         let look = fixed_looks(&self.glance.world().kinds[info.kind as usize].looks);
         let graph = info.layout == BoardLayout::Graph;
         let cells = (first..first + n).map(|place| self.cell(place, first, graph)).collect();
-        BoardView { name, shape, owner: self.seat(owner), cells, look }
+        let world = self.glance.world();
+        let facing = |facings: &Vec<Option<DirId>>| match facings.get(at).copied().flatten() {
+            Some(direction) => world.directions.names[direction as usize].to_string(),
+            None => String::new(),
+        };
+        let facing = world.directions.facing.iter().map(facing).collect();
+        let kind = world.kinds[info_kind as usize].name.to_string();
+        BoardView { name, kind, shape, owner: self.seat(owner), cells, look, facing }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
@@ -346,6 +387,16 @@ impl Looker<'_> {
             first.get_or_insert(Mark { sign, seat });
         }
         first.unwrap_or_default()
+    }
+
+    /// A state is seen where the definition has a sign for it, and nowhere else.
+    fn shown_state(&self, entity: EntityId) -> Option<String> {
+        let kind = &self.glance.world().kinds[self.glance.kind_of(entity) as usize];
+        let signed = |state: &String| kind.symbols.iter().any(|signs| signs.state.as_deref() == Some(&**state));
+        if kind.symbols.iter().all(|signs| signs.state.is_none()) {
+            return None;
+        }
+        Some(self.glance.state(entity)).filter(signed)
     }
 
     fn piece(&self, piece: EntityId) -> Mark {

@@ -6,6 +6,7 @@
 //!
 //! There is no clock and no file in here; times are words that the caller hands in.
 
+mod account;
 mod change;
 mod defined;
 mod event;
@@ -21,11 +22,12 @@ mod text;
 mod tracer;
 mod trail;
 
+pub use account::{Account, Told};
 pub use change::Change;
 pub use defined::Defined;
 pub use event::Event;
 pub use fixed::Fixed;
-pub use found::{Opened, Source, Which, begin, open};
+pub use found::{Opened, Source, Which, begin, open, open_in};
 pub use matches::{Match, Refused, Warning};
 pub use replay::{Happened, Replay, resolve};
 pub use running::{Property, RuleState, Running};

@@ -29,12 +29,37 @@ fn a_message_to_something_that_is_no_entity() {
     ));
 }
 
+/// A message without an answer is none, so rules on it are never looked at.
+#[test]
+fn rules_on_messages_that_nobody_answers() {
+    insta::assert_snapshot!(added(
+        r#"
+#model lamp
+  #state lit
+    #onMessage press
+      (changeState dark)
+#entity lamp
+#sideeffect "It rings" on place
+  (send ring to game)
+  (send press to lamp)
+#sideeffect "Heard" on ring
+  (say "Ding")
+#law "Not in the dark" on press to lamp in dark
+  (require nil)
+#law "Cells too" on press to cell
+  (require nil)
+#law "Any state" on press to lamp in *
+  (require nil)
+"#
+    ));
+}
+
 #[test]
 fn rules_on_messages_that_never_come() {
     insta::assert_snapshot!(added(
         r#"
 #law "Row by row" on plase
-  (require (= row 1))
+  (require (= row 1) "No.")
 #sideeffect "A bell rings" on place ring
   (say "Ding")
 "#
@@ -66,7 +91,7 @@ fn actions_without_effect() {
 #board hole ring 6
 #action sow to hole
 #law "Only full holes" on sow
-  (require (> seeds 0))
+  (require (> seeds 0) "No.")
 "#
     ));
 }
@@ -90,7 +115,7 @@ fn states_that_are_never_entered() {
 #action rise to man
 #action fall to man
 #law "Only the crowned" on fall in crownd
-  (require owner)
+  (require owner "No.")
 "#
     ));
 }

@@ -6,11 +6,13 @@ mod forms;
 mod labels;
 mod looking;
 mod names;
+mod reaching;
 mod weave;
 mod words;
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::game::Options;
 use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
@@ -19,12 +21,13 @@ use crate::outlook::Outlook;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::shortcut::{Permits, Shortcut};
 use crate::strides::Strides;
+use crate::twins::Twins;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use body::{Body, Mode as BodyMode};
 
@@ -35,11 +38,13 @@ use body::{Body, Mode as BodyMode};
 pub fn lower(
     definition: &Definition,
     world: World,
-    budget: Budget,
-    locate: Option<Locate>,
+    options: &Options,
     earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
+    if layout.made_base > options.budget.words {
+        return Err(vec![too_much(definition, &layout, options.budget)]);
+    }
     let mut lower = Lower::new(definition, &world, &layout);
     if let Some((earlier, running)) = earlier {
         lower.keep_numbers(earlier, running);
@@ -56,6 +61,7 @@ pub fn lower(
     let sights = lower.sights();
     lower.finish_defines();
     lower.tests_without_rules();
+    let (rolls_partly, taken_back) = (opens_inside(definition), lower.texts.id("It is taken back."));
     if lower.diagnostics.iter().any(Diagnostic::is_error) {
         // A rule is woven into the functions of every model it looks at; its author wrote a mistake in it once.
         let mut told: Vec<Diagnostic> = Vec::new();
@@ -118,30 +124,58 @@ pub fn lower(
         sets,
         relative_sets,
         initial,
+        twins: Twins::of(definition, &world),
         history,
+        rolls_partly,
+        taken_back,
         evaluators,
         sights,
-        budget,
+        budget: options.budget,
         template: Default::default(),
-        locate,
+        locate: options.locate.clone(),
         world,
+        permits: Permits::without(options.without),
         warmth: Default::default(),
     };
     program.plain = plain(&program);
     program.counted = Counted::of(&program);
-    program.keeper = Keeper::of(&program);
-    program.marked = Marked::of_lines(&program).or_else(|| Marked::of_walks(&program));
-    program.outlook = Outlook::of(&program);
-    if program.plain.is_empty() {
-        program.roster = Roster::of(&program);
-        program.picks = crate::picks::find(&mut program);
-        program.sampler = Sampler::of(&program);
-        program.strides = Strides::of(&program);
+    if program.may(Shortcut::Keeper) {
+        program.keeper = Keeper::of(&program);
     }
-    program.swift = crate::swift::suits(&program);
+    if program.may(Shortcut::Marks) {
+        program.marked = Marked::of_lines(&program).or_else(|| Marked::of_walks(&program));
+    }
+    if program.may(Shortcut::Outlook) {
+        program.outlook = Outlook::of(&program);
+    }
+    if program.plain.is_empty() && program.may(Shortcut::Roster) {
+        program.roster = Roster::of(&program);
+        if program.may(Shortcut::Picks) {
+            program.picks = crate::picks::find(&mut program);
+        }
+        if program.may(Shortcut::Sampler) {
+            program.sampler = Sampler::of(&program);
+        }
+        if program.may(Shortcut::Strides) {
+            program.strides = Strides::of(&program);
+        }
+    }
+    program.swift = program.may(Shortcut::Swift) && crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)
+}
+
+/// More properties of more things than a match can keep.
+fn too_much(definition: &Definition, layout: &Layout, budget: Budget) -> Diagnostic {
+    let game = definition.items().iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
+    let label = format!(
+        "The properties of all its things are {} values, and a match keeps at most {}.",
+        layout.made_base, budget.words
+    );
+    let origin = game.map_or(Origin::NONE, |game| game.origin);
+    Diagnostic::error("limit/values", "This game is too large", origin, label)
+        .hint("Give each property to the model that needs it, or make fewer things.")
 }
 
 fn plain(program: &Program) -> Vec<(u16, u32)> {
@@ -156,6 +190,41 @@ fn plain(program: &Program) -> Vec<(u16, u32)> {
         plain.extend(receivers.iter().map(|&receiver| (at as u16, receiver)));
     }
     plain
+}
+
+/// Whether a checkpoint may be opened after something was changed: anywhere but in a law on an action that nobody sends.
+fn opens_inside(definition: &Definition) -> bool {
+    let mut sent: BTreeSet<&str> = BTreeSet::new();
+    let mut all_sent = false;
+    for item in definition.items() {
+        item.exprs(&mut |top| {
+            top.walk(&mut |expr| match &expr.kind {
+                ExprKind::Form(Form::Send | Form::SendNew, slots) => match slots[0].name().and_then(NameRef::known) {
+                    Some(label) => drop(sent.insert(label)),
+                    None => all_sent = true,
+                },
+                ExprKind::Form(Form::SendMessage, _) => all_sent = true,
+                ExprKind::Form(Form::Forward, _) => match &item.kind {
+                    ItemKind::Behavior(behavior) => drop(sent.insert(&behavior.label)),
+                    ItemKind::Action(action) => drop(sent.insert(&action.label)),
+                    _ => all_sent = true,
+                },
+                _ => {}
+            });
+        });
+    }
+    let begins = |label: &str| !sent.contains(label) && definition.actions().any(|action| *action.label == *label);
+    definition.items().iter().any(|item| {
+        let mut opens = false;
+        item.exprs(&mut |top| {
+            top.walk(&mut |expr| opens |= matches!(expr.kind, ExprKind::Form(Form::OpenCheckpoint, _)))
+        });
+        let at_first = match &item.kind {
+            ItemKind::Rule(rule) if rule.kind == RuleKind::Law => rule.labels.iter().all(|(label, _)| begins(label)),
+            _ => false,
+        };
+        opens && (all_sent || !at_first)
+    })
 }
 
 fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {

@@ -50,6 +50,12 @@ impl Machine {
         }
     }
 
+    /// All directions of the board that a place is on.
+    pub(super) fn ways_around(&self, program: &Program, place: EntityId) -> DirList {
+        let board = self.board_of(program, place);
+        board.map_or(DirList::new(), |board| SmallVec::from_slice(program.world.directions.set("adjacent", board)))
+    }
+
     fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> DirList {
         let owner = asker.as_entity().map_or(Value::NIL, |asker| self.prop(program, layout::OWNER, asker));
         let facing = if owner.is_nil() { self.player() } else { owner };
@@ -59,7 +65,7 @@ impl Machine {
     }
 
     /// The directions of a form at a place.
-    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
+    pub(super) fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
         let asker = Value(self.regs[here.base]);
         let value = match ways {
             Ways::Value(reg) => Value(self.regs[here.base + *reg as usize]),
@@ -87,7 +93,7 @@ impl Machine {
         })
     }
 
-    fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
+    pub(super) fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
         match value.kinded() {
             Kinded::Nil => Ok(DirList::new()),
             Kinded::Direction(direction) => Ok(smallvec![direction]),
@@ -182,6 +188,34 @@ impl Machine {
         };
         let (first, end, base) = program.layout.column(prop);
         Some(Probe { first, n: end - first, base, wanted, same, always: test == Test::Always })
+    }
+
+    /// The straight ways from a place in one direction, to the edge or until it is met again; where a graph links several
+    /// places, the lines it was linked by.
+    pub(super) fn rays(&self, program: &Program, way: DirId, from: EntityId) -> Vec<Vec<EntityId>> {
+        let directions = &program.world.directions;
+        let Some(board) = self.board_of(program, from).filter(|_| directions.many[way as usize]) else {
+            let mut ray = Vec::new();
+            let mut place = program.ahead.step(way, from);
+            while place != NOBODY && place != from && !ray.contains(&place) {
+                ray.push(place);
+                place = program.ahead.step(way, place);
+            }
+            return vec![ray];
+        };
+        let joined = |pair: &[EntityId]| directions.steps(way, pair[0]).contains(&pair[1]);
+        let mut rays = Vec::new();
+        for line in &program.world.boards[board].lines {
+            let back: Vec<EntityId> = line.iter().rev().copied().collect();
+            for line in [line, &back] {
+                let Some(at) = line.iter().position(|&place| place == from) else { continue };
+                let n = line[at..].windows(2).take_while(|pair| joined(pair)).count();
+                if n > 0 {
+                    rays.push(line[at + 1..=at + n].to_vec());
+                }
+            }
+        }
+        rays
     }
 
     pub(super) fn walk(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {

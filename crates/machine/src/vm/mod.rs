@@ -3,10 +3,12 @@
 mod ask;
 mod board;
 mod calls;
+mod checkpoints;
 mod exec;
 mod lists;
 mod look;
 mod messages;
+mod reach;
 mod simple;
 mod things;
 mod turns;
@@ -31,7 +33,9 @@ use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
+pub(crate) use ask::{MOST_OUTCOMES, MOST_ROLLS};
 pub(crate) use board::place_on;
+pub(crate) use checkpoints::{Checkpoints, Trial};
 pub(crate) use messages::{EMPTY, MessageParts};
 
 /// One position's memory and what is running in it.
@@ -51,13 +55,13 @@ pub struct Machine {
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
     pub(crate) nested: u32,
     pub steps: u64,
-    checkpoints: Vec<Mark>,
+    pub(crate) checkpoints: Checkpoints,
     /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
     pub answered: bool,
     pub in_action: bool,
     /// Actions of a `let` still to be carried out: player and choice.
     pub letting: Vec<(EntityId, Vec<u64>)>,
-    pub said: Vec<(Option<EntityId>, u32)>,
+    pub said: Vec<(Option<EntityId>, String)>,
     /// Things removed in this action. They know their place until it ends.
     pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
@@ -179,7 +183,7 @@ impl Machine {
         self.question.clone_from(question);
         copy_list(&mut self.skipped, skipped);
         (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
-        copy_list(&mut self.checkpoints, checkpoints);
+        self.checkpoints.copy_from(checkpoints);
         let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
         copy_list(&mut self.letting, letting);
@@ -446,10 +450,13 @@ impl Machine {
             Kinded::List(list) => {
                 let members: Vec<String> =
                     self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
-                format!("({})", members.join(" "))
+                match members.split_first() {
+                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    _ => format!("({})", members.join(" ")),
+                }
             }
             Kinded::Dictionary(dictionary) => {
-                let pairs: Vec<String> = self
+                let mut pairs: Vec<String> = self
                     .mem
                     .members(dictionary)
                     .chunks(2)
@@ -457,6 +464,7 @@ impl Machine {
                         format!("{}: {}", self.show(program, Value(pair[0])), self.show(program, Value(pair[1])))
                     })
                     .collect();
+                pairs.sort();
                 format!("{{{}}}", pairs.join(", "))
             }
             Kinded::Message(message) => {

@@ -1,4 +1,4 @@
-//! Turns, results, rollback.
+//! Turns and results.
 
 use super::*;
 
@@ -230,30 +230,13 @@ impl Machine {
             Some(player) => self.player_seat(program, player, "`say to`")?.map(|seat| program.world.seat_entity(seat)),
             None => None,
         };
-        if let Kinded::Text(text) = text.kinded()
-            && !self.testing
-        {
-            self.said.push((listener, text));
+        if self.testing {
+            return Ok(());
         }
+        let line = self.show(program, text);
+        // A definition that says long lists again and again spends its steps on them.
+        self.spend(line.len() as u64 / 8)?;
+        self.said.push((listener, line));
         Ok(())
-    }
-
-    /// What a rollback stops: the action, or outside one what ran since the last checkpoint.
-    pub(crate) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
-        let _ = program;
-        if self.in_action {
-            return Ok(Stop::Refused { rule, reason });
-        }
-        match self.checkpoints.pop() {
-            Some(mark) => {
-                self.rollback(mark);
-                Ok(Stop::Finished)
-            }
-            None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),
-        }
-    }
-
-    pub fn clear_checkpoints(&mut self) {
-        self.checkpoints.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! A definition made ready to be looked up: which behavior, which define, which rules.
 
-use super::refusing::Refusing;
+use crate::refusing::Refusing;
+use crate::twins::Twins;
 use crate::world::{DirId, EntityId, KindId, World};
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,10 +31,12 @@ pub struct Book {
     /// For each board, the directions its places have.
     pub board_directions: Vec<BTreeSet<DirId>>,
     pub refusing: Refusing,
+    pub twins: Twins,
+    pub budget: Budget,
 }
 
 impl Book {
-    pub fn new(definition: &Definition, world: World) -> Book {
+    pub fn new(definition: &Definition, world: World, budget: Budget) -> Book {
         let mut book = Book {
             definition: definition.clone(),
             actions: definition.actions().cloned().collect(),
@@ -48,8 +51,10 @@ impl Book {
             history: None,
             asks_seen: false,
             board_directions: board_directions(&world),
-            refusing: Refusing::default(),
+            refusing: Refusing::of(definition, &world),
+            twins: Twins::of(definition, &world),
             world,
+            budget,
         };
         for item in definition.items() {
             book.read(item);
@@ -57,7 +62,6 @@ impl Book {
         book.texts.sort();
         book.texts.dedup();
         book.reads_attributes = book.rules.iter().map(|rule| book.reads(rule)).collect();
-        book.refusing = Refusing::of(&book);
         book
     }
 
@@ -148,14 +152,6 @@ impl Book {
         [state.clone(), "*".into()].into_iter().find_map(|state| {
             self.world.line(kind).find_map(|kind| self.behaviors.get(&(kind, state.clone(), label.clone())))
         })
-    }
-
-    pub fn behaviors(&self) -> impl Iterator<Item = &Behavior> {
-        self.behaviors.values()
-    }
-
-    pub fn defines(&self) -> impl Iterator<Item = &Define> {
-        self.defines.values()
     }
 
     /// The answer of a kind to a question, its own before its parents'.

@@ -2,17 +2,17 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use houserules_kernel::{Decision, SeatId, Viewer, Who};
+use houserules_kernel::{Decision, SeatId, Viewer, Who, told};
 use houserules_record::{Changed, Event, Fault, Happened, LineKind, history, mode_word, resolve, seen};
+use houserules_scene::Theme;
 
 use super::{Log, words};
 use crate::clock;
 use crate::commands::{name_of, result};
 use crate::draw;
 use crate::failure::Failure;
-use crate::play::news::unaware;
+use crate::picture;
 use crate::play::saved::{self, Ready};
-use crate::svg;
 use crate::terminal::{self, Terminal};
 
 const HELP: &str = "  Enter, next, next N       on by one line, or by N
@@ -148,15 +148,20 @@ impl<'a, 't> Walkthrough<'a, 't> {
         }
     }
 
-    /// What the viewer hears of the next line instead of its words, where another choice would look the same.
+    /// What the viewer hears of the next line instead of its words, where it need not see all of it.
     fn hears(&mut self) -> Option<String> {
         let replay = &mut self.ready.replay;
         let line = replay.record().lines.get(replay.at())?.kind.clone();
         let Ok(Some(Event::Play { who, choice, .. })) = resolve(replay.now(), &line) else { return None };
         let own = matches!(who, Who::Seat(seat) if self.viewer == Viewer::Seat(seat));
-        let open = own || self.viewer == Viewer::All;
-        let blind = !open && unaware(replay.now().position(), self.viewer, who, &choice);
-        blind.then(|| format!("{} has chosen.", name_of(who, &self.seats)))
+        if own || self.viewer == Viewer::All {
+            return None;
+        }
+        let name = name_of(who, &self.seats);
+        Some(match told(replay.now().position(), self.viewer, who, &choice) {
+            Some(words) => format!("{name}: {words}"),
+            None => format!("{name} has chosen."),
+        })
     }
 
     fn ends(&mut self, fault: Option<Fault>) {
@@ -326,11 +331,11 @@ impl<'a, 't> Walkthrough<'a, 't> {
         if told.is_empty() { Ok(self.terminal.line("The rules did nothing in the last step.")?) } else { Ok(()) }
     }
 
-    fn export(&mut self, picture: bool, file: &str) -> Result<(), Failure> {
-        let view = self.ready.replay.now().position().view(self.viewer);
-        let text = match picture {
-            true => svg::view(&view, &self.seats),
-            false => format!("{}\n", draw::view(&view, &self.seats, crate::paint::Paint::Plain)),
+    fn export(&mut self, as_picture: bool, file: &str) -> Result<(), Failure> {
+        let position = self.ready.replay.now().position();
+        let text = match as_picture {
+            true => picture::position(position, &self.seats, self.viewer, Theme::Light),
+            false => format!("{}\n", draw::view(&position.view(self.viewer), &self.seats, crate::paint::Paint::Plain)),
         };
         let done = match std::fs::write(file, text) {
             Ok(()) => format!("Written to {file}."),
