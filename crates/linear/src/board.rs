@@ -265,6 +265,7 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
     }
     let board = |(board, cells): (&Board, BTreeMap<(i64, i64), CellView>)| BoardView {
         name: board.name.clone(),
+        kind: board.name.clone(),
         shape: board.shape,
         owner: board.owner.map(Seats::id),
         cells: cells.into_values().collect(),
