@@ -31,8 +31,11 @@ pub fn run(detail: Detail) -> Result<(), String> {
 fn report(features: &[Feature], quotes: &[Quote], passing: &BTreeSet<String>, detail: Detail) -> String {
     let mut proofs: BTreeMap<&str, Vec<&Quote>> = BTreeMap::new();
     let mut failing: Vec<&Quote> = Vec::new();
+    let mut unplayed: BTreeSet<&str> = BTreeSet::new();
     for quote in quotes {
-        if passing::has(passing, quote) {
+        if !quote.is_played() {
+            unplayed.insert(&quote.feature);
+        } else if passing::has(passing, quote) {
             proofs.entry(&quote.feature).or_default().push(quote);
         } else {
             failing.push(quote);
@@ -73,8 +76,13 @@ fn report(features: &[Feature], quotes: &[Quote], passing: &BTreeSet<String>, de
     for quote in failing {
         line(format!("{} {} quotes {} and does not pass.", quote.file, quote.test, quote.feature));
     }
+    unplayed.retain(|feature| !proofs.contains_key(feature));
+    if !unplayed.is_empty() {
+        let numbers: Vec<&str> = unplayed.into_iter().collect();
+        line(format!("Quoted only where nothing is played, so not proven: {}.", numbers.join(", ")));
+    }
     let total = features.iter().filter(|feature| proofs.contains_key(feature.number.as_str())).count();
-    line(format!("{total} of {} features are proven by a passing test.", features.len()));
+    line(format!("{total} of {} features are proven by a passing test that plays.", features.len()));
     report
 }
 
@@ -107,18 +115,21 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_counts_when_its_test_passes() {
+    fn a_quote_counts_when_its_test_passes_and_plays() {
         let feature = |number: &str| Feature { number: number.into(), text: "can do it".into() };
         let quote = |test: &str, number: &str| Quote { file: "a.rs".into(), test: test.into(), feature: number.into() };
         let features = [feature("AB-1"), feature("AB-2"), feature("AB-3"), feature("AB-4")];
-        let quotes = [quote("works", "AB-2"), quote("fails", "AB-3"), quote("works", "AB-9")];
+        let read = |number: &str| Quote { file: "crates/check/tests/a.rs".into(), ..quote("works", number) };
+        let quotes =
+            [quote("works", "AB-2"), quote("fails", "AB-3"), quote("works", "AB-9"), read("AB-2"), read("AB-4")];
         let passing = BTreeSet::from(["tests::works".to_owned()]);
         let expected = "\
 AB  1 of 4
     not yet: 1, 3, 4
 a.rs works quotes AB-9, and there is no such feature.
 a.rs fails quotes AB-3 and does not pass.
-1 of 4 features are proven by a passing test.
+Quoted only where nothing is played, so not proven: AB-4.
+1 of 4 features are proven by a passing test that plays.
 ";
         assert_eq!(report(&features, &quotes, &passing, Detail::Missing), expected);
         assert!(report(&features, &quotes, &passing, Detail::Proofs).contains("  AB-2  can do it\n      a.rs works\n"));

@@ -8,6 +8,16 @@ pub struct Quote {
     pub feature: String,
 }
 
+/// Where definitions are read, checked and changed, and none is played.
+const WITHOUT_PLAY: [&str; 3] = ["crates/gdl/", "crates/check/", "crates/model/"];
+
+impl Quote {
+    /// Whether its test can show something in running play: the crates that only read a definition cannot.
+    pub fn is_played(&self) -> bool {
+        !WITHOUT_PLAY.iter().any(|folder| self.file.starts_with(folder))
+    }
+}
+
 /// Every quote in the sources of the project.
 pub fn scan(root: &Path) -> Result<Vec<Quote>, String> {
     let mut files = Vec::new();
