@@ -140,10 +140,6 @@ fn tells_apart(item: &Item, world: &World, kind: KindId, about: bool) -> bool {
                     let either = |wanted: &str| sides.iter().flatten().any(|side| word(side, wanted));
                     either("self") && !either("it")
                 }
-                // A name that is computed may be anybody's.
-                ExprKind::Form(Form::Entity, slots) => {
-                    !slots[0].expr().is_some_and(|name| matches!(name.kind, ExprKind::Text(_)))
-                }
                 ExprKind::Form(Form::First | Form::Last | Form::FirstOf | Form::At | Form::Position, _) => {
                     lists(expr, world, kind)
                 }
