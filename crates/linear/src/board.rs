@@ -265,8 +265,10 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
     }
     let board = |(board, cells): (&Board, BTreeMap<(i64, i64), CellView>)| BoardView {
         name: board.name.clone(),
+        kind: String::new(),
         shape: board.shape,
         owner: board.owner.map(Seats::id),
+        facing: Vec::new(),
         cells: cells.into_values().collect(),
         look: Vec::new(),
     };
