@@ -8,8 +8,10 @@ mod features;
 mod fuzz;
 mod games;
 mod instructions;
+mod kill;
 mod laws;
 mod limit;
+mod load;
 mod pages;
 mod pictures;
 mod plays;
@@ -18,9 +20,11 @@ mod recording;
 mod reference;
 mod scaling;
 mod scenes;
+mod schema;
 mod size;
 mod strength;
 mod switch;
+mod tables;
 mod test;
 
 use std::process::ExitCode;
@@ -39,6 +43,11 @@ cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
 cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
+cargo xtask kill [--tables N] [--kills N]
+                                  a server killed at any moment loses nothing it has answered; 100 and 50, if nothing is said
+cargo xtask load [--seconds S] [--debug]
+                                  moves a second, delay, bytes and memory at 1 to 2000 tables
+cargo xtask schema                the server against its own OpenAPI document
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
 cargo xtask pictures [--game G]   draws every game for every viewer into one sheet, and looks for what is wrong
@@ -64,9 +73,12 @@ fn main() -> ExitCode {
         ["laws", options @ ..] => laws::run(options),
         ["pictures", options @ ..] => pictures::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
+        ["kill", options @ ..] => kill::run(options),
+        ["load", options @ ..] => load::run(options),
         ["plays"] => plays::run(),
         ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),
+        ["schema"] => schema::run(),
         ["size"] => size::run(),
         ["strength", rest @ ..] => strength(rest),
         ["bench", options @ ..] => bench::run(options),

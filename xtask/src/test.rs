@@ -6,7 +6,7 @@ use crate::cargo;
 
 /// Runs every step in turn and stops at the first that fails.
 ///
-/// Besides Rust itself only two components of it are needed, and they are installed where they are missing.
+/// Besides Rust itself, two components of it are needed and a program in Python; they are installed where they are missing.
 pub fn run() -> Result<(), String> {
     let began = Instant::now();
     heading("Tools");
@@ -21,6 +21,8 @@ pub fn run() -> Result<(), String> {
         heading(title);
         cargo::run(args)?;
     }
+    heading("Server against its OpenAPI document");
+    crate::schema::run()?;
     heading(&format!("All good, in {:.0} seconds", began.elapsed().as_secs_f64()));
     Ok(())
 }

@@ -11,7 +11,7 @@ pub use crate::sitter::{DEFAULT_SEATS, Sitter};
 
 /// Describe a board game, play it, change its rules.
 ///
-/// Without a command it opens the library: choose a game and play.
+/// Without a command it starts a server on this computer and prints its address: open it in a browser.
 #[derive(Parser, Debug)]
 #[command(name = "houserules", version, after_help = EXAMPLES)]
 pub struct Args {
@@ -21,7 +21,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  houserules                                       choose a game from the library and play
+  houserules                                       tables for a browser, on this computer
+  houserules play                                  choose a game from the library and play here
   houserules play tic-tac-toe                      you against the computer
   houserules play tic-tac-toe --seats human,human  two people at one screen
   houserules play nim --seats human,level5         an opponent that looks ahead
@@ -85,8 +86,8 @@ pub enum Command {
     /// Play a game in the terminal.
     #[command(after_help = PLAY_EXAMPLES)]
     Play {
-        /// A name of the library, the path of a definition, or a saved match that goes on.
-        game: String,
+        /// A name of the library, the path of a definition, or a saved match that goes on. Without it the library is shown.
+        game: Option<String>,
         #[command(flatten)]
         rules: Rules,
         /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
@@ -100,6 +101,9 @@ pub enum Command {
         #[command(flatten)]
         recording: Recording,
     },
+    /// Serve tables that people join by a link.
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(Box<Serve>),
     /// Go through a record: step by step, with the board, the choices not taken and who saw what.
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay {
@@ -638,5 +642,64 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         super::Args::command().debug_assert();
+    }
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  houserules serve                                  on this computer alone
+  houserules serve --listen 0.0.0.0:4000            for everybody in the network
+  houserules serve --data /var/lib/houserules/tables.db --public-url https://play.example.org --behind-proxy
+  houserules serve --data tables.db --backup copy.db";
+
+/// Where to serve, and how much is allowed.
+#[derive(ClapArgs, Debug, Clone)]
+pub struct Serve {
+    /// Address and port.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:4000")]
+    pub listen: std::net::SocketAddr,
+    /// The file in which tables are kept; made if there is none.
+    #[arg(long, value_name = "FILE", default_value = "houserules.db")]
+    pub data: PathBuf,
+    /// How people reach it from outside; only pages from there may connect.
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<String>,
+    /// A reverse proxy stands before it, and says in `X-Forwarded-For` who comes.
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// Limits from a file, such as `tables = 500`.
+    #[arg(long, value_name = "FILE")]
+    pub limits: Option<PathBuf>,
+    /// Tables in memory at once.
+    #[arg(long, value_name = "N")]
+    pub tables: Option<usize>,
+    /// The highest level of the machine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+    /// Threads for the machine's thoughts.
+    #[arg(long, value_name = "N")]
+    pub thinkers: Option<usize>,
+    /// Write a copy of all that is kept to a new file, and end.
+    #[arg(long, value_name = "FILE")]
+    pub backup: Option<PathBuf>,
+    /// Logs as lines of JSON.
+    #[arg(long)]
+    pub json_logs: bool,
+}
+
+impl Default for Serve {
+    fn default() -> Self {
+        Serve {
+            listen: std::net::SocketAddr::from(([127, 0, 0, 1], 4000)),
+            data: "houserules.db".into(),
+            public_url: None,
+            behind_proxy: false,
+            limits: None,
+            tables: None,
+            level: None,
+            thinkers: None,
+            backup: None,
+            json_logs: false,
+        }
     }
 }

@@ -11,6 +11,7 @@ mod opening;
 mod reach;
 mod record;
 mod replay;
+mod serve;
 mod solve;
 mod source;
 mod study;
@@ -33,7 +34,7 @@ use crate::terminal::Terminal;
 /// Does what the command line says and gives the exit status.
 pub fn run(args: Args) -> ExitCode {
     let done = match args.command {
-        None => opening::open_library(&mut Terminal::standard()).map(|()| ExitCode::SUCCESS),
+        None => dispatch(Command::Serve(Box::default())),
         Some(command) => dispatch(command),
     };
     match done {
@@ -61,13 +62,15 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         },
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
-        Command::Play { game, rules, seats, seed, recording } => {
+        Command::Play { game: None, .. } => opening::open_library(&mut Terminal::standard())?,
+        Command::Play { game: Some(game), rules, seats, seed, recording } => {
             let recording = recording.into();
             play::play(
                 &mut Terminal::standard(),
                 &play::Wanted { game, rules, seats, seed, recording, series: play::Series::default() },
             )?;
         }
+        Command::Serve(wanted) => serve::serve(out, &wanted)?,
         Command::Replay { record, from, all, trace, output } => {
             return replay::replay(out, &record, &from, &replay::Wanted { all, trace }, output);
         }

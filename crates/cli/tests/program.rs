@@ -211,8 +211,8 @@ fn playout_prints_json_for_programs() {
 }
 
 #[test]
-fn the_library_opens_without_a_command() {
-    let ran = run(&[], "xiangqi\ntic-tac\n2\nb2\nquit\n0\n");
+fn the_library_opens_where_no_game_is_named() {
+    let ran = run(&["play"], "xiangqi\ntic-tac\n2\nb2\nquit\n0\n");
     assert!(ran.out.contains("There is no game “xiangqi”"), "{}", ran.out);
     assert!(ran.out.contains("X: place b2"), "{}", ran.out);
     assert_eq!((ran.err.as_str(), ran.status), ("", 0));

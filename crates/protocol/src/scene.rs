@@ -177,7 +177,7 @@ impl Motion {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum SceneChange {
-    Made(Graphic),
+    Made(Box<Graphic>),
     /// What is given takes the place of what was; the rest stays.
     Changed(Box<GraphicPatch>),
     Gone(String),
@@ -253,7 +253,7 @@ impl Scene {
         match change {
             SceneChange::Made(graphic) => match at(&self.graphics, &graphic.id) {
                 Ok(_) => return false,
-                Err(place) => self.graphics.insert(place, graphic.clone()),
+                Err(place) => self.graphics.insert(place, (**graphic).clone()),
             },
             SceneChange::Changed(patch) => match at(&self.graphics, &patch.id) {
                 Ok(place) => patch.apply(&mut self.graphics[place]),
@@ -286,7 +286,9 @@ impl Scene {
             };
             match order {
                 std::cmp::Ordering::Less => changes.extend(old.next().map(|gone| SceneChange::Gone(gone.id.clone()))),
-                std::cmp::Ordering::Greater => after.extend(now.next().map(|made| SceneChange::Made(made.clone()))),
+                std::cmp::Ordering::Greater => {
+                    after.extend(now.next().map(|made| SceneChange::Made(Box::new(made.clone()))))
+                }
                 std::cmp::Ordering::Equal => {
                     if let (Some(old), Some(now)) = (old.next(), now.next())
                         && old != now

@@ -192,10 +192,7 @@ pub struct Welcome {
     pub you: You,
     pub table: TableInfo,
     pub step: u32,
-    /// The scene from now on; missing where `last` was the newest update, so that the client has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub scene: Option<Scene>,
+    pub scene: Scene,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub question: Option<Question>,
@@ -228,7 +225,7 @@ pub struct You {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Update {
-    /// Larger than that of the update before; all before it have been sent.
+    /// Not smaller than that of the update before; all before it have been sent.
     pub n: u32,
     /// Choices name it; missing: the position is the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -36,6 +36,11 @@ impl Defined {
         &self.rules.definition
     }
 
+    /// The texts it was read from, those typed during the match included.
+    pub fn sources(&self) -> &houserules_gdl::Sources {
+        self.rules.sources()
+    }
+
     /// As the machine plays it: every advised rule is on or off there.
     pub fn played(&self) -> Definition {
         self.rules.under(Advice::Offered)

@@ -19,7 +19,7 @@ impl Scribe {
 
     pub fn catch_up(&mut self, log: &[Event]) {
         for event in &log[self.lines.len()..] {
-            let kind = kind(&mut self.shadow, event);
+            let kind = line_of(&mut self.shadow, event);
             self.lines.push(Line { at: 0, kind });
             self.shadow.apply(event).expect("what has happened can happen again");
         }
@@ -37,7 +37,8 @@ impl Scribe {
     }
 }
 
-fn kind(shadow: &mut Match, event: &Event) -> LineKind {
+/// What a record will say of an event that is about to happen in a match.
+pub fn line_of(shadow: &mut Match, event: &Event) -> LineKind {
     match event {
         Event::Play { who: Who::Nature, choice, .. } => {
             let choices = shadow.position().choices(Who::Nature);

@@ -177,6 +177,13 @@ impl Record {
     }
 }
 
+/// As it stands in a record, without the end of its line.
+impl std::fmt::Display for LineKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&print::one(self))
+    }
+}
+
 impl std::fmt::Display for Record {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str(&print::record(self))

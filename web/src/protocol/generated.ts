@@ -764,10 +764,7 @@ export type Welcome = { protocol: number,
  * The number of the newest update.
  */
 n: number, you: You, table: TableInfo, step: number, 
-/**
- * The scene from now on; missing where `last` was the newest update, so that the client has it.
- */
-scene?: Scene, question?: Question, 
+scene: Scene, question?: Question, 
 /**
  * What happened after `last`, or all there is, without `last`.
  */
@@ -787,7 +784,7 @@ eyes?: number, name: string, };
  */
 export type Update = { 
 /**
- * Larger than that of the update before; all before it have been sent.
+ * Not smaller than that of the update before; all before it have been sent.
  */
 n: number, 
 /**

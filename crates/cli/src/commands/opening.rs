@@ -1,4 +1,4 @@
-//! No command: the library, open at the first page.
+//! `play` without a game: the library, open at the first page.
 
 use crate::args::{Rules, Sitter};
 use crate::failure::Failure;

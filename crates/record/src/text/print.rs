@@ -12,6 +12,14 @@ pub(super) fn record(record: &Record) -> String {
     text
 }
 
+/// One line, or a block of them, without the end of the last.
+pub(super) fn one(kind: &LineKind) -> String {
+    let mut text = String::new();
+    line(&mut text, kind);
+    text.truncate(text.trim_end_matches('\n').len());
+    text
+}
+
 fn head(text: &mut String, head: &Head) {
     let mut say = |word: &str, rest: &str| {
         // Writing to a string does not fail.

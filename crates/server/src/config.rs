@@ -1,0 +1,69 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where a server listens, where it keeps things, and what it allows.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    /// The file of the database.
+    pub data: PathBuf,
+    /// How people reach it from outside, such as `https://play.example.org`; none: as the browser says.
+    pub public_url: Option<String>,
+    /// Whether a reverse proxy stands before it, whose word about addresses counts.
+    pub behind_proxy: bool,
+    pub limits: Limits,
+}
+
+/// How much is allowed. Strangers come to the door.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Tables awake at once; those that sleep do not count.
+    pub tables: usize,
+    /// Connections to one table.
+    pub viewers: usize,
+    /// Bytes of one message or request.
+    pub message_bytes: usize,
+    /// Bytes of a definition.
+    pub definition_bytes: usize,
+    /// Messages a second on one connection, for long; three times as many at once.
+    pub messages: u32,
+    /// Requests a second from one address, for long; five times as many at once.
+    pub requests: u32,
+    /// Tables and definitions an hour from one address.
+    pub openings: u32,
+    /// Messages that wait for a slow reader before it is dropped.
+    pub waiting: usize,
+    /// The highest level of the machine.
+    pub level: u8,
+    /// Threads for the machine's thoughts.
+    pub thinkers: usize,
+    /// Tables of brought definitions that may run at the same moment.
+    pub strangers: usize,
+    /// Steps of a brought definition between two decisions.
+    pub stranger_steps: u64,
+    /// Seconds without anybody until a table leaves memory.
+    pub sleep_after: u64,
+    /// Seconds until somebody who left is away.
+    pub away_after: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            tables: 5_000,
+            viewers: 200,
+            message_bytes: 64 * 1024,
+            definition_bytes: 256 * 1024,
+            messages: 20,
+            requests: 20,
+            openings: 600,
+            waiting: 256,
+            level: 10,
+            thinkers: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            strangers: 2,
+            stranger_steps: 5_000_000,
+            sleep_after: 60,
+            away_after: 60,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What the operator wants to know.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[derive(Default)]
+pub struct Figures {
+    opened: AtomicU64,
+    moves: AtomicU64,
+    refused: AtomicU64,
+    faults: AtomicU64,
+    viewers: AtomicU64,
+    dropped: AtomicU64,
+}
+
+impl Figures {
+    pub fn opened(&self) {
+        self.opened.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn moved(&self, n: usize) {
+        self.moves.fetch_add(n as u64, Ordering::Relaxed);
+    }
+
+    pub fn refused(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn fault(&self) {
+        self.faults.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn came(&self) {
+        self.viewers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn went(&self) {
+        self.viewers.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    pub fn dropped(&self) {
+        self.dropped.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// In the text format that Prometheus reads.
+    pub fn text(&self, n_awake: usize) -> String {
+        let load = |of: &AtomicU64| of.load(Ordering::Relaxed);
+        let figures = [
+            ("tables_awake", "gauge", "Tables in memory", n_awake as u64),
+            ("viewers", "gauge", "Open sockets", load(&self.viewers)),
+            ("tables_opened_total", "counter", "Tables opened", load(&self.opened)),
+            ("lines_total", "counter", "Lines of records kept", load(&self.moves)),
+            ("refused_total", "counter", "Commands refused", load(&self.refused)),
+            ("slow_readers_total", "counter", "Sockets dropped because they did not keep up", load(&self.dropped)),
+            ("faults_total", "counter", "Tables closed by a fault", load(&self.faults)),
+        ];
+        let line = |(name, kind, help, value): (&str, &str, &str, u64)| {
+            format!("# HELP houserules_{name} {help}\n# TYPE houserules_{name} {kind}\nhouserules_{name} {value}\n")
+        };
+        figures.map(line).concat()
+    }
+}

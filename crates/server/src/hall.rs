@@ -1,0 +1,312 @@
+//! All tables: those that are awake, and how the others wake.
+
+use crate::Config;
+use crate::clock;
+use crate::figures::Figures;
+use crate::games::{self, Games};
+use crate::table::entry::{About, Entry};
+use crate::table::task::{Ended, Message, Roles};
+use crate::table::{Begun, Table};
+use crate::thinking::Thinkers;
+use houserules_library::Options;
+use houserules_protocol::table::{OpenTable, SeatToken, SitterWish, TableOpened};
+use houserules_protocol::{Code, Refusal};
+use houserules_record::Running;
+use houserules_store::{Store, Token, TokenHash};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{mpsc, oneshot};
+
+/// What all tables share.
+pub struct Shared {
+    pub config: Config,
+    pub store: Store,
+    pub games: Games,
+    pub thinkers: Thinkers,
+    pub figures: Figures,
+    next: AtomicU64,
+}
+
+impl Shared {
+    pub fn next_id(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Where tables are found.
+pub struct Hall {
+    pub shared: Arc<Shared>,
+    /// Locked only to look something up, never while anything is awaited.
+    awake: Mutex<Awake>,
+    closing: AtomicBool,
+    /// Where brought definitions run, so that a slow one takes no thread from anybody else.
+    strangers: tokio::runtime::Handle,
+}
+
+#[derive(Default)]
+struct Awake {
+    tables: BTreeMap<String, mpsc::Sender<Message>>,
+    /// Closed after a fault of ours, until the server starts anew.
+    faulty: BTreeSet<String>,
+}
+
+/// Messages that wait for one table; whoever comes then waits.
+const MOST_WAITING: usize = 1024;
+
+impl Hall {
+    pub fn new(config: Config, store: Store, strangers: tokio::runtime::Handle) -> Arc<Self> {
+        let thinkers = Thinkers::new(config.limits.thinkers);
+        let figures = Figures::default();
+        let shared = Shared { config, store, games: Games::default(), thinkers, figures, next: AtomicU64::new(1) };
+        let (awake, closing) = (Mutex::default(), AtomicBool::new(false));
+        Arc::new(Hall { shared: Arc::new(shared), awake, closing, strangers })
+    }
+
+    fn awake(&self) -> std::sync::MutexGuard<'_, Awake> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn n_awake(&self) -> usize {
+        self.awake().tables.len()
+    }
+
+    pub fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// What tokens allow at a table. Those of other tables count for nothing.
+    pub async fn roles(&self, table: &str, tokens: &[String]) -> Result<Roles, Refusal> {
+        let mut roles = Roles::default();
+        for token in tokens.iter().take(MOST_TOKENS) {
+            let found = self.shared.store.token(&TokenHash::of(token)).await.map_err(crate::fault)?;
+            let Some((of, role)) = found.filter(|(of, _)| of == table) else { continue };
+            debug_assert_eq!(of, table);
+            match role.split_once(':') {
+                Some(("chair", chair)) => roles.chairs.extend(chair.parse::<u8>().ok()),
+                Some(("invite", chair)) => roles.invited.extend(chair.parse::<u8>().ok()),
+                None if role == "host" => roles.host = true,
+                _ => roles.watch = true,
+            }
+        }
+        roles.chairs.sort_unstable();
+        roles.chairs.dedup();
+        Ok(roles)
+    }
+
+    /// Opens a table; `lines` are of another match that it goes on from.
+    pub async fn open(
+        self: &Arc<Self>,
+        wanted: OpenTable,
+        forked: Option<(String, Vec<String>, String)>,
+    ) -> Result<TableOpened, Refusal> {
+        if self.is_closing() {
+            return crate::table::refuse(Code::ServerClosing);
+        }
+        let (shared, now) = (&self.shared, clock::now());
+        let source = forked.as_ref().map_or(wanted.game.as_str(), |(_, _, definition)| definition);
+        let found = shared.games.find(source, &shared.store).await?;
+        let files = games::files(&found.loaded.sources);
+        let definition = games::id(&files);
+        let about = About {
+            game: wanted.game.clone(),
+            definition,
+            wanted,
+            forked_from: forked.as_ref().map(|(of, ..)| of.clone()),
+        };
+        let n_seats = self.begin(&about, &found)?.start.seats().len();
+        if about.wanted.sitters.len() > n_seats {
+            let words = format!("The game has {n_seats} seats.");
+            return Err(Refusal::new(Code::SeatUnknown, words));
+        }
+        let id = Token::random().map_err(crate::fault)?.reveal()[..24].to_owned();
+        let token = || Token::random().map_err(crate::fault);
+        let (host, watch) = (token()?, token()?);
+        let mut tokens = vec![(host.hash(), "host".to_owned()), (watch.hash(), "watch".to_owned())];
+        let (mut invitations, mut seats, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+        for seat in 0..n_seats as u8 {
+            let invitation = token()?;
+            tokens.push((invitation.hash(), format!("invite:{seat}")));
+            invitations.push(SeatToken { seat, token: invitation.reveal().to_owned() });
+            match about.wanted.sitters.get(usize::from(seat)) {
+                None | Some(SitterWish::Open) => {}
+                Some(SitterWish::Me { name }) => {
+                    let own = token()?;
+                    tokens.push((own.hash(), format!("chair:{seat}")));
+                    seats.push(SeatToken { seat, token: own.reveal().to_owned() });
+                    entries.push(Entry::Sat { chair: seat, name: crate::rest::name(name)? });
+                }
+                Some(SitterWish::Bot { level }) => {
+                    let most = shared.config.limits.level.min(10);
+                    if *level < 1 || *level > most {
+                        let words = format!("Levels go from 1 to {most}.");
+                        return Err(Refusal::new(Code::RequestMalformed, words));
+                    }
+                    entries.push(Entry::Bot { chair: seat, level: *level, away: false });
+                }
+            }
+        }
+        if let Some((_, lines, _)) = forked {
+            entries.push(Entry::Begin { seats: (0..n_seats as u8).collect() });
+            entries.extend(lines.into_iter().map(Entry::line));
+        }
+        let kept: Vec<houserules_store::Entry> = entries
+            .iter()
+            .enumerate()
+            .map(|(at, entry)| houserules_store::Entry {
+                number: at as u32 + 1,
+                kind: entry.kind().to_owned(),
+                body: serde_json::to_string(entry).expect("entries are plain values"),
+                at: now,
+            })
+            .collect();
+        let text = serde_json::to_string(&files).map_err(crate::fault)?;
+        shared.store.add_definition(&about.definition, &text, now).await.map_err(crate::fault)?;
+        let kept_about = serde_json::to_string(&about).map_err(crate::fault)?;
+        shared.store.add_table(&id, &kept_about, &tokens, &kept, now).await.map_err(crate::fault)?;
+        shared.figures.opened();
+        // A table that begins at once begins now.
+        if about.wanted.at_once {
+            self.ask(&id, |reply| Message::Info { reply }).await?;
+        }
+        let (host, watch) = (host.reveal().to_owned(), watch.reveal().to_owned());
+        Ok(TableOpened { table: id, host, watch, invitations, seats })
+    }
+
+    fn begin(&self, about: &About, found: &houserules_library::Found) -> Result<Begun, Refusal> {
+        let wanted = &about.wanted;
+        let options = Options {
+            variants: wanted.variants.clone(),
+            off: wanted.off.clone(),
+            settings: wanted.settings.iter().map(|given| (given.name.clone(), given.value.clone())).collect(),
+            seats: wanted.n_seats.map(u32::from),
+            position: wanted.position.clone(),
+            budget: games::budget(about.is_brought(), self.shared.config.limits.stranger_steps),
+            ..Options::default()
+        };
+        let begin = |advised: &[String]| self.shared.games.begin(&about.definition, found, &options, advised);
+        let start = begin(&wanted.advised)?;
+        let digest = if wanted.advised.is_empty() { start.digest() } else { begin(&[])?.digest() };
+        Ok(Begun { start, digest, secrets: games::has_secrets(found.definition()) })
+    }
+
+    /// Sends a table what makes a reply, and waits for it. A table that fell asleep meanwhile is woken again.
+    pub async fn ask<T>(
+        self: &Arc<Self>,
+        table: &str,
+        message: impl Fn(oneshot::Sender<Result<T, Refusal>>) -> Message,
+    ) -> Result<T, Refusal> {
+        for _ in 0..3 {
+            let to = self.find(table).await?;
+            let (reply, answer) = oneshot::channel();
+            if to.send(message(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return answer;
+            }
+        }
+        crate::table::refuse(if self.is_closing() { Code::ServerClosing } else { Code::TableClosed })
+    }
+
+    /// The way to a table, which is woken if it sleeps.
+    pub async fn find(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
+        if self.is_closing() {
+            return crate::table::refuse(Code::ServerClosing);
+        }
+        {
+            let awake = self.awake();
+            if awake.faulty.contains(id) {
+                return crate::table::refuse(Code::TableClosed);
+            }
+            if let Some(to) = awake.tables.get(id).filter(|to| !to.is_closed()) {
+                return Ok(to.clone());
+            }
+            if awake.tables.len() >= self.shared.config.limits.tables {
+                return crate::table::refuse(Code::TableFull);
+            }
+        }
+        let kept = self.shared.store.table(id).await.map_err(crate::fault)?;
+        let Some(kept) = kept else { return crate::table::refuse(Code::TableUnknown) };
+        let about: About = serde_json::from_str(&kept.about).map_err(crate::fault)?;
+        let found = self.shared.games.find(&about.definition, &self.shared.store).await?;
+        let begun = self.begin(&about, &found)?;
+        let brought = about.is_brought();
+        let (to, inbox) = mpsc::channel(MOST_WAITING);
+        {
+            let mut awake = self.awake();
+            // Somebody else may have woken it meanwhile; there must be one only.
+            if let Some(other) = awake.tables.get(id).filter(|other| !other.is_closed()) {
+                return Ok(other.clone());
+            }
+            awake.tables.insert(id.to_owned(), to.clone());
+        }
+        let (hall, id, me) = (self.clone(), id.to_owned(), to.clone());
+        let run = async move {
+            let task = tokio::spawn(run(hall.shared.clone(), id.clone(), about, kept.log, begun, inbox, me.clone()));
+            let ended = task.await;
+            let mut awake = hall.awake();
+            if awake.tables.get(&id).is_some_and(|known| known.same_channel(&me)) {
+                awake.tables.remove(&id);
+            }
+            match ended {
+                Ok(Ok(ended)) => tracing::debug!(table = %id, ?ended, "a table has left"),
+                Ok(Err(reason)) => {
+                    tracing::error!(table = %id, reason, "a table cannot wake");
+                    awake.faulty.insert(id);
+                }
+                Err(error) => {
+                    tracing::error!(table = %id, %error, "a fault closed a table");
+                    hall.shared.figures.fault();
+                    awake.faulty.insert(id);
+                }
+            }
+        };
+        if brought {
+            self.strangers.spawn(run);
+        } else {
+            tokio::spawn(run);
+        }
+        Ok(to)
+    }
+
+    pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
+        let to = self.awake().tables.get(id).cloned();
+        if let Some(to) = to {
+            let refusal = Refusal::new(Code::TableUnknown, "The table was deleted.");
+            let _ = to.send(Message::Close { refusal }).await;
+            to.closed().await;
+        }
+        self.shared.store.delete_table(id).await.map_err(crate::fault)?;
+        Ok(())
+    }
+
+    /// Tells everybody to come back later. What was answered is kept already.
+    pub async fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+        let tables: Vec<mpsc::Sender<Message>> = std::mem::take(&mut self.awake().tables).into_values().collect();
+        for to in &tables {
+            let refusal = Refusal::new(Code::ServerClosing, Code::ServerClosing.meaning());
+            let _ = to.send(Message::Close { refusal }).await;
+        }
+        for to in &tables {
+            to.closed().await;
+        }
+    }
+}
+
+async fn run(
+    shared: Arc<Shared>,
+    id: String,
+    about: About,
+    log: Vec<houserules_store::Entry>,
+    begun: Begun,
+    mut inbox: mpsc::Receiver<Message>,
+    me: mpsc::Sender<Message>,
+) -> Result<Ended, String> {
+    let table = Table::wake(&id, about, &log, begun, shared)?;
+    drop(log);
+    Ok(table.run(&mut inbox, me).await)
+}
+
+/// More tokens than that nobody has of one table.
+const MOST_TOKENS: usize = 20;

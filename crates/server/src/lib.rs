@@ -1,0 +1,33 @@
+//! Tables with people at them.
+//!
+//! Start reading at [`Server`], then at [`table`], one task that owns a match: everything else sends it messages. `hall` finds
+//! tables and wakes them, `rest` answers plain HTTP, `socket` serves a viewer, `thinking` lets the machine think on threads of
+//! its own. What is said is in `houserules-protocol`, what is kept in `houserules-store`.
+
+mod clock;
+mod config;
+mod door;
+mod figures;
+mod from_wire;
+mod games;
+mod hall;
+mod pages;
+mod rate;
+mod rest;
+mod serve;
+mod socket;
+mod table;
+mod thinking;
+mod to_wire;
+
+pub use config::{Config, Limits};
+pub use hall::Hall;
+pub use serve::Server;
+
+use houserules_protocol::{Code, Refusal};
+
+/// A mistake of ours: told to nobody but the operator.
+pub(crate) fn fault(error: impl std::fmt::Display) -> Refusal {
+    tracing::error!(%error, "a fault");
+    Refusal::new(Code::ServerFault, Code::ServerFault.meaning())
+}

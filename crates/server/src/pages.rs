@@ -1,0 +1,48 @@
+//! The pages of the browser, inside the program.
+
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use houserules_protocol::{Code, Refusal};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist/"]
+#[allow_missing = true]
+struct Bundle;
+
+/// Where there are no pages yet, what there is.
+const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Houserules</title>\
+    <h1>Houserules</h1><p>This server plays tables. It was built without pages for the browser.</p>\
+    <ul><li><a href=\"/api/games\">/api/games</a> the games</li>\
+    <li><a href=\"/api/openapi.json\">/api/openapi.json</a> everything that can be asked</li></ul></html>";
+
+/// A file of the bundle; every other address that is not part of the API is a page that finds its own way.
+pub async fn serve(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path.starts_with("api/") {
+        return crate::rest::Refused(Refusal::new(Code::RequestUnknown, Code::RequestUnknown.meaning()))
+            .into_response();
+    }
+    let kind = |path: &str| match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        Some("json" | "webmanifest" | "map") => "application/json",
+        Some("ico") => "image/x-icon",
+        _ => "application/octet-stream",
+    };
+    if let Some(file) = Bundle::get(path).filter(|_| !path.is_empty()) {
+        // Names of assets change with what is in them.
+        let kept = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let headers = [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, kept)];
+        return (headers, file.data.into_owned()).into_response();
+    }
+    if path.contains('.') {
+        return (StatusCode::NOT_FOUND, "There is nothing at this address.\n").into_response();
+    }
+    let page = Bundle::get("index.html").map_or_else(|| PLAIN.as_bytes().to_vec(), |file| file.data.into_owned());
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], page).into_response()
+}

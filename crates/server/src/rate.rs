@@ -1,0 +1,82 @@
+//! How often somebody may do something.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// So many at once, refilled at a pace.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    pub per_second: f64,
+    pub at_once: f64,
+}
+
+/// What is left for one.
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    left: f64,
+    seen: Instant,
+}
+
+impl Bucket {
+    pub fn full(pace: Pace) -> Self {
+        Bucket { left: pace.at_once, seen: Instant::now() }
+    }
+
+    /// Takes one; false if none is left.
+    pub fn take(&mut self, pace: Pace) -> bool {
+        let now = Instant::now();
+        let passed = now.duration_since(self.seen).as_secs_f64();
+        self.left = (self.left + passed * pace.per_second).min(pace.at_once);
+        self.seen = now;
+        if self.left < 1.0 {
+            return false;
+        }
+        self.left -= 1.0;
+        true
+    }
+
+    fn is_full(&self, pace: Pace) -> bool {
+        self.left + self.seen.elapsed().as_secs_f64() * pace.per_second >= pace.at_once
+    }
+}
+
+/// A bucket for everybody who was there lately.
+pub struct Buckets<K> {
+    pace: Pace,
+    known: Mutex<HashMap<K, Bucket>>,
+}
+
+/// Beyond so many, those that are full again are forgotten; beyond twice as many, everything is.
+const MOST: usize = 10_000;
+
+impl<K: Hash + Eq> Buckets<K> {
+    pub fn new(pace: Pace) -> Self {
+        Buckets { pace, known: Mutex::default() }
+    }
+
+    pub fn take(&self, key: K) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.retain(|_, bucket| !bucket.is_full(self.pace));
+        }
+        if known.len() >= 2 * MOST {
+            known.clear();
+        }
+        known.entry(key).or_insert_with(|| Bucket::full(self.pace)).take(self.pace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_are_allowed_at_once_to_each() {
+        let buckets = Buckets::new(Pace { per_second: 0.001, at_once: 3.0 });
+        let taken: Vec<bool> = (0..5).map(|_| buckets.take("one")).collect();
+        assert_eq!(taken, [true, true, true, false, false]);
+        assert!(buckets.take("other"));
+    }
+}

@@ -1,0 +1,150 @@
+//! One socket per viewer.
+
+use crate::hall::Hall;
+use crate::rate::{Bucket, Pace};
+use crate::table::task::Message as ToTable;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use houserules_protocol::{Code, FromClient, Hello, PROTOCOL, Refusal, ToClient};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Who connects says hello within that time.
+const HELLO: Duration = Duration::from_secs(10);
+/// A message that cannot be written in that time was not going to arrive.
+const WRITE: Duration = Duration::from_secs(20);
+/// Nobody is silent for longer; clients send a ping now and then.
+const SILENCE: Duration = Duration::from_secs(120);
+
+/// Serves a socket until either side has had enough.
+pub async fn serve(hall: Arc<Hall>, table: String, socket: WebSocket) {
+    let (mut sink, mut stream) = socket.split();
+    hall.shared.figures.came();
+    let refusal = match hello(&hall, &table, &mut stream).await {
+        Ok((to, viewer, outbox)) => {
+            talk(&hall, &to, viewer, outbox, &mut sink, &mut stream).await;
+            let _ = to.send(ToTable::Part { viewer }).await;
+            None
+        }
+        Err(refusal) => Some(refusal),
+    };
+    if let Some(refusal) = refusal {
+        let _ = write(&mut sink, text(&ToClient::Bye { refusal })).await;
+    }
+    let _ = tokio::time::timeout(WRITE, sink.close()).await;
+    hall.shared.figures.went();
+}
+
+type Joined = (mpsc::Sender<ToTable>, u64, mpsc::Receiver<Utf8Bytes>);
+
+async fn hello(hall: &Arc<Hall>, table: &str, stream: &mut SplitStream<WebSocket>) -> Result<Joined, Refusal> {
+    let malformed = |words: &str| Refusal::new(Code::RequestMalformed, words);
+    let first = tokio::time::timeout(HELLO, stream.next()).await;
+    let Ok(Some(Ok(Message::Text(first)))) = first else {
+        return Err(malformed("The first message must be `Hello`, as text."));
+    };
+    let hello: Hello = serde_json::from_str(&first).map_err(|error| malformed(&format!("No `Hello`: {error}.")))?;
+    if hello.protocol != PROTOCOL {
+        let words = format!("The server speaks version {PROTOCOL}; load the page again.");
+        return Err(Refusal::new(Code::RequestVersion, words));
+    }
+    let roles = hall.roles(table, &hello.tokens).await?;
+    if !roles.host && !roles.watch && roles.chairs.is_empty() && roles.invited.is_empty() {
+        return Err(Refusal::new(Code::TokenMissing, Code::TokenMissing.meaning()));
+    }
+    let (out, outbox) = mpsc::channel(hall.shared.config.limits.waiting);
+    let viewer = hall
+        .ask(table, |reply| ToTable::Join { roles: roles.clone(), last: hello.last, out: out.clone(), reply })
+        .await?;
+    let to = hall.find(table).await?;
+    Ok((to, viewer, outbox))
+}
+
+async fn talk(
+    hall: &Hall,
+    to: &mpsc::Sender<ToTable>,
+    viewer: u64,
+    mut outbox: mpsc::Receiver<Utf8Bytes>,
+    sink: &mut SplitSink<WebSocket, Message>,
+    stream: &mut SplitStream<WebSocket>,
+) {
+    let limits = &hall.shared.config.limits;
+    let pace = Pace { per_second: f64::from(limits.messages), at_once: f64::from(3 * limits.messages) };
+    let mut bucket = Bucket::full(pace);
+    loop {
+        tokio::select! {
+            // What is waiting goes out first: a client that talks a lot must not starve itself.
+            biased;
+            out = outbox.recv() => match out {
+                Some(text) => {
+                    if feed(sink, &mut outbox, text).await.is_err() {
+                        return;
+                    }
+                }
+                None => {
+                    // The table has let go: it closed, or this reader was too slow.
+                    hall.shared.figures.dropped();
+                    let refusal = Refusal::new(Code::RequestTooMany, "The connection did not keep up; come back.");
+                    let _ = write(sink, text(&ToClient::Bye { refusal })).await;
+                    return;
+                }
+            },
+            message = tokio::time::timeout(SILENCE, stream.next()) => {
+                let answer = match message {
+                    Ok(Some(Ok(Message::Text(said)))) => match bucket.take(pace) {
+                        true => match serde_json::from_str::<FromClient>(&said) {
+                            Ok(FromClient { id, command }) => {
+                                if to.send(ToTable::Command { viewer, id, command }).await.is_err() {
+                                    return;
+                                }
+                                None
+                            }
+                            Err(error) => Some(Refusal::new(Code::RequestMalformed, format!("{error}."))),
+                        },
+                        false => Some(Refusal::new(Code::RequestTooMany, Code::RequestTooMany.meaning())),
+                    },
+                    Ok(Some(Ok(Message::Binary(_)))) => Some(Refusal::new(Code::RequestMalformed, "Messages are text.")),
+                    Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => None,
+                    Ok(Some(Ok(Message::Close(_))) | Some(Err(_)) | None) | Err(_) => return,
+                };
+                if let Some(refusal) = answer
+                    && write(sink, text(&ToClient::Refused { id: 0, refusal })).await.is_err()
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Writes what waits, in one go.
+async fn feed(
+    sink: &mut SplitSink<WebSocket, Message>,
+    outbox: &mut mpsc::Receiver<Utf8Bytes>,
+    first: Utf8Bytes,
+) -> Result<(), ()> {
+    let all = async {
+        sink.feed(Message::Text(first)).await?;
+        while let Ok(next) = outbox.try_recv() {
+            sink.feed(Message::Text(next)).await?;
+        }
+        sink.flush().await
+    };
+    match tokio::time::timeout(WRITE, all).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}
+
+async fn write(sink: &mut SplitSink<WebSocket, Message>, text: Utf8Bytes) -> Result<(), ()> {
+    match tokio::time::timeout(WRITE, sink.send(Message::Text(text))).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}
+
+fn text(message: &ToClient) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages are plain values").into()
+}

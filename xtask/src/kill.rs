@@ -1,0 +1,162 @@
+//! `cargo xtask kill`: a server that dies at any moment loses nothing that it has answered.
+
+use crate::tables::{Folder, GAME, Pair, Served, build};
+use houserules_client::{Known, Line};
+use houserules_kernel::Generator;
+use houserules_protocol::{Command, ToClient};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+pub fn run(options: &[&str]) -> Result<(), String> {
+    let (mut n_tables, mut n_kills) = (100, 50);
+    for pair in options.chunks(2) {
+        let number = pair.get(1).and_then(|value| value.parse::<usize>().ok());
+        match (pair[0], number) {
+            ("--tables", Some(n)) => n_tables = n,
+            ("--kills", Some(n)) => n_kills = n,
+            (option, _) => return Err(format!("`kill` takes `--tables N` and `--kills N`, not `{option}`.")),
+        }
+    }
+    let program = build(false)?;
+    let folder = Folder::new("kill")?;
+    let mut served = Served::start(&program, &folder, 0)?;
+    let address = served.address.clone();
+    let port: u16 = address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("The server has no port.")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let answered = Arc::new(AtomicU64::new(0));
+    let tables = runtime.block_on(async {
+        let mut tables = Vec::new();
+        for at in 0..n_tables {
+            let pair = Pair::open(&address).await?;
+            tables.push(tokio::spawn(play(pair, address.clone(), at as u64, stop.clone(), answered.clone())));
+        }
+        Ok::<_, String>(tables)
+    })?;
+    let mut generator = Generator::new(1);
+    let mut slowest = Duration::ZERO;
+    for kill in 1..=n_kills {
+        std::thread::sleep(Duration::from_millis(100 + generator.below(500)));
+        served.kill();
+        let began = Instant::now();
+        served = Served::start(&program, &folder, port)?;
+        slowest = slowest.max(began.elapsed());
+        println!("{kill} of {n_kills}: killed after {} answers", answered.load(Ordering::Relaxed));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    stop.store(true, Ordering::Relaxed);
+    let mut back = 0;
+    runtime.block_on(async {
+        for table in tables {
+            back += table.await.map_err(|error| error.to_string())??;
+        }
+        Ok::<_, String>(())
+    })?;
+    println!(
+        "{n_tables} tables of {GAME}, {n_kills} kills, {} choices answered, none lost; {back} times a client came back; \
+         the server was up again after {} ms at most.",
+        answered.load(Ordering::Relaxed),
+        slowest.as_millis()
+    );
+    Ok(())
+}
+
+/// Plays at one table until told to stop, coming back whenever the server is gone; then compares. Says how often it came back.
+async fn play(
+    pair: Pair,
+    address: String,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+    answered: Arc<AtomicU64>,
+) -> Result<u64, String> {
+    let mut generator = Generator::new(seed + 1);
+    let (table, tokens) = (pair.opened.table.clone(), pair.opened.seats.clone());
+    let Pair { lines, mut known, .. } = pair;
+    let mut lines = lines.map(Some);
+    let mut acknowledged = 0;
+    let mut back = 0;
+    while !stop.load(Ordering::Relaxed) {
+        for chair in 0..2 {
+            if lines[chair].is_none() {
+                lines[chair] = join(&address, &table, &tokens[chair].token, &mut known[chair]).await;
+                back += u64::from(lines[chair].is_some());
+            }
+        }
+        let [Some(_), Some(_)] = &lines else {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        for chair in 0..2 {
+            let (line, known) = (lines[chair].as_mut().expect("both are there"), &mut known[chair]);
+            let step = known.step;
+            match turn(line, known, generator.next()).await {
+                Ok(true) => {
+                    answered.fetch_add(1, Ordering::Relaxed);
+                    acknowledged = acknowledged.max(known.n);
+                }
+                Ok(false) => {}
+                Err(Gone::Lost(reason)) => return Err(format!("Table {table}, step {step}: {reason}")),
+                Err(Gone::Away) => lines[chair] = None,
+            }
+        }
+    }
+    for chair in 0..2 {
+        let mut fresh = Known::default();
+        let began = Instant::now();
+        while join(&address, &table, &tokens[chair].token, &mut fresh).await.is_none() {
+            if began.elapsed() > Duration::from_secs(20) {
+                return Err(format!("Table {table} does not wake."));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        if fresh.n < acknowledged {
+            return Err(format!("Table {table}: {acknowledged} was answered, and only {} are kept.", fresh.n));
+        }
+        let told: Vec<_> = fresh.log.iter().take(known[chair].log.len()).collect();
+        if told != known[chair].log.iter().collect::<Vec<_>>() {
+            return Err(format!("Table {table}: what was told is not what is kept."));
+        }
+    }
+    Ok(back)
+}
+
+enum Gone {
+    Away,
+    Lost(String),
+}
+
+async fn join(address: &str, table: &str, token: &str, known: &mut Known) -> Option<Line> {
+    let last = (known.n > 0).then_some(known.n);
+    let mut line = Line::join(address, table, &[token], last).await.ok()?;
+    line.ask(Command::Ping, known).await.ok()?;
+    Some(line)
+}
+
+/// Chooses if asked; true if that was answered.
+async fn turn(line: &mut Line, known: &mut Known, random: u64) -> Result<bool, Gone> {
+    let hear = async {
+        line.ask(Command::Ping, known).await?;
+        let seat = known.you.as_ref().and_then(|you| you.seats.first().copied()).unwrap_or(0);
+        if known.result.is_some() {
+            let wish = houserules_protocol::proposal::Wish::Rematch;
+            line.ask(Command::Propose { wish, seat: None }, known).await?;
+            return Ok(false);
+        }
+        let n = known.choices(seat).len() as u64;
+        if n == 0 {
+            return Ok(false);
+        }
+        let choose = Command::Choose { step: known.step, seat, choice: (random % n) as u32, insist: false };
+        let answer = line.ask(choose, known).await?;
+        Ok::<bool, String>(matches!(answer, ToClient::Done { .. }))
+    };
+    match tokio::time::timeout(Duration::from_secs(10), hear).await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(reason)) if reason.contains("does not fit") || reason.contains("again") || reason.contains("older") => {
+            Err(Gone::Lost(reason))
+        }
+        _ => Err(Gone::Away),
+    }
+}

@@ -1,0 +1,167 @@
+//! A server as its own process, and people at its tables, for the chores that try it out.
+
+use crate::cargo;
+use houserules_client::{Known, Line, open};
+use houserules_protocol::proposal::Wish;
+use houserules_protocol::table::{OpenTable, SitterWish, TableOpened};
+use houserules_protocol::{Code, Command, ToClient};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program, built. Measurements want the fast build, trials any.
+pub fn build(release: bool) -> Result<PathBuf, String> {
+    let args: &[&str] =
+        if release { &["build", "--release", "-p", "houserules"] } else { &["build", "-p", "houserules"] };
+    cargo::run(args)?;
+    let profile = if release { "release" } else { "debug" };
+    Ok(cargo::root().join("target").join(profile).join("houserules"))
+}
+
+/// A folder that is gone afterwards.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Result<Self, String> {
+        let path = cargo::root().join("target").join(format!("{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).map_err(|error| format!("{} cannot be made: {error}.", path.display()))?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that is running.
+pub struct Served {
+    pub child: Child,
+    /// `host:port`
+    pub address: String,
+}
+
+impl Served {
+    /// Starts it; port 0 takes any.
+    pub fn start(program: &PathBuf, folder: &Folder, port: u16) -> Result<Self, String> {
+        let limits = folder.0.join("limits.toml");
+        let text =
+            "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsleep_after = 3600\n";
+        std::fs::write(&limits, text).map_err(|error| format!("{} cannot be written: {error}.", limits.display()))?;
+        let mut child = std::process::Command::new(program)
+            .arg("serve")
+            .args(["--listen", &format!("127.0.0.1:{port}")])
+            .args(["--data".as_ref(), folder.0.join("tables.db").as_os_str()])
+            .args(["--limits".as_ref(), limits.as_os_str()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{} cannot be started: {error}.", program.display()))?;
+        let out = child.stdout.take().ok_or("The server has no output.")?;
+        let mut line = String::new();
+        BufReader::new(out).read_line(&mut line).map_err(|error| error.to_string())?;
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(',').next());
+        let address = address.ok_or_else(|| format!("The server said: {line}"))?.to_owned();
+        Ok(Served { child, address })
+    }
+
+    /// Bytes of memory in use, where the system tells.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
+    }
+
+    /// Seconds of processor time so far.
+    pub fn seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+        (ticks(11) + ticks(12)) / 100.0
+    }
+
+    /// Ends it at once, in the middle of whatever it does.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A table with two people at it.
+pub struct Pair {
+    pub opened: TableOpened,
+    pub lines: [Line; 2],
+    pub known: [Known; 2],
+    pub moves: u64,
+}
+
+pub const GAME: &str = "connect-four";
+
+impl Pair {
+    pub async fn open(address: &str) -> Result<Self, String> {
+        let me = |name: &str| SitterWish::Me { name: name.into() };
+        let sitters = vec![me("Ada"), me("Ben")];
+        let wanted = OpenTable { game: GAME.into(), sitters, at_once: true, ..OpenTable::default() };
+        let opened = open(address, &wanted).await?;
+        let join =
+            |chair: usize| Line::join(address, &opened.table, std::slice::from_ref(&&*opened.seats[chair].token), None);
+        let mut lines = [join(0).await?, join(1).await?];
+        let mut known = [Known::default(), Known::default()];
+        for (line, known) in lines.iter_mut().zip(&mut known) {
+            line.until(known, |known| known.table.is_some()).await?;
+        }
+        Ok(Pair { opened, lines, known, moves: 0 })
+    }
+
+    /// One move, and how long until the other one knew of it. A match that is over is followed by another.
+    pub async fn turn(&mut self, random: u64) -> Result<Duration, String> {
+        if self.known[0].result.is_some() || self.known[1].result.is_some() {
+            self.rematch().await?;
+        }
+        let own = |known: &Known| known.you.as_ref().and_then(|you| you.seats.first().copied()).unwrap_or(0);
+        let asked = |known: &Known| !known.choices(own(known)).is_empty();
+        let chair = usize::from(!asked(&self.known[0]));
+        let (seat, step) = (own(&self.known[chair]), self.known[chair].step);
+        let choices = self.known[chair].choices(seat).len() as u64;
+        if choices == 0 {
+            return Err("Nobody is asked.".into());
+        }
+        let choice = (random % choices) as u32;
+        let began = Instant::now();
+        let id = self.lines[chair].send(Command::Choose { step, seat, choice, insist: false }).await?;
+        let other = 1 - chair;
+        self.lines[other].until(&mut self.known[other], |known| known.step > step).await?;
+        let passed = began.elapsed();
+        match self.lines[chair].answer(id, &mut self.known[chair]).await? {
+            ToClient::Done { .. } => {
+                self.moves += 1;
+                Ok(passed)
+            }
+            refused => Err(format!("{refused:?}")),
+        }
+    }
+
+    async fn rematch(&mut self) -> Result<(), String> {
+        for chair in 0..2 {
+            let wish = Command::Propose { wish: Wish::Rematch, seat: None };
+            let answer = self.lines[chair].ask(wish, &mut self.known[chair]).await?;
+            match answer {
+                ToClient::Done { .. } => {}
+                ToClient::Refused { refusal, .. } if refusal.code == Code::ProposalSame => {}
+                other => return Err(format!("{other:?}")),
+            }
+        }
+        for chair in 0..2 {
+            self.lines[chair].until(&mut self.known[chair], |known| known.result.is_none()).await?;
+        }
+        Ok(())
+    }
+}
