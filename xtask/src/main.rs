@@ -18,6 +18,7 @@ mod size;
 mod strength;
 mod switch;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -38,7 +39,9 @@ cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
-cargo xtask size                  lines and tokens of each game";
+cargo xtask size                  lines and tokens of each game
+cargo xtask web                   builds web/dist anew, the bundle that the program carries
+cargo xtask browser               plays in a real browser against the real program";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -54,6 +57,8 @@ fn main() -> ExitCode {
         ["plays"] => plays::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
+        ["web"] => web::build(),
+        ["browser"] => web::browser(),
         ["strength", rest @ ..] => strength(rest),
         ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {
