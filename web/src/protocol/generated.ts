@@ -18,7 +18,7 @@ law?: string, };
 /**
  * Every reason there is, in families. The words stay.
  */
-export type Code = "ChoiceStale" | "ChoiceNotYours" | "ChoiceUnknown" | "ChoiceRefused" | "ChoiceAdvised" | "ChoiceFault" | "TableUnknown" | "TableClosed" | "TableNotStarted" | "TableStarted" | "TableOver" | "TablePaused" | "TableFull" | "SeatTaken" | "SeatUnknown" | "SeatOpen" | "TokenMissing" | "TokenNotAllowed" | "RuleUnknown" | "RuleDoesNotFit" | "RuleText" | "RuleFixed" | "ProposalUnknown" | "ProposalSame" | "ProposalOwn" | "ProposalMany" | "UndoNothing" | "UndoForbidden" | "HintForbidden" | "HintBusy" | "GameUnknown" | "GameFaulty" | "GameOptions" | "RecordSecret" | "RecordStep" | "RequestMalformed" | "RequestTooLarge" | "RequestTooMany" | "RequestOrigin" | "RequestVersion" | "RequestUnknown" | "RequestMethod" | "ServerFault" | "ServerClosing";
+export type Code = "choice/stale" | "choice/not-yours" | "choice/unknown" | "choice/refused" | "choice/advised" | "choice/fault" | "table/unknown" | "table/closed" | "table/not-started" | "table/started" | "table/over" | "table/paused" | "table/full" | "seat/taken" | "seat/unknown" | "seat/open" | "token/missing" | "token/not-allowed" | "rule/unknown" | "rule/does-not-fit" | "rule/text" | "rule/fixed" | "proposal/unknown" | "proposal/same" | "proposal/own" | "proposal/many" | "undo/nothing" | "undo/forbidden" | "hint/forbidden" | "hint/busy" | "game/unknown" | "game/faulty" | "game/options" | "record/secret" | "record/step" | "request/malformed" | "request/too-large" | "request/too-many" | "request/origin" | "request/version" | "request/unknown" | "request/method" | "server/fault" | "server/closing";
 
 /**
  * What is on the shelf.
@@ -131,9 +131,9 @@ text: string,
  */
 rewritten?: boolean, };
 
-export type RuleKind = "Law" | "AfterLaw" | "SideEffect";
+export type RuleKind = "law" | "after-law" | "side-effect";
 
-export type Mode = "Enforced" | "Advised" | "Off";
+export type Mode = "enforced" | "advised" | "off";
 
 export type SettingInfo = { name: string, value: string, 
 /**
@@ -160,7 +160,7 @@ name: string, text: string, };
 /**
  * A change of the rules of a match.
  */
-export type Change = { "Mode": { rule: string, mode: Mode, } } | { "Setting": { name: string, value: string, } } | { "Text": { text: string, } };
+export type Change = { "kind": "mode", rule: string, mode: Mode, } | { "kind": "setting", name: string, value: string, } | { "kind": "text", text: string, };
 
 /**
  * What would come of a change.
@@ -196,7 +196,7 @@ label: string, hint?: string,
  */
 drawn: string, };
 
-export type Severity = "Error" | "Warning";
+export type Severity = "error" | "warning";
 
 /**
  * A stretch of a text. Lines and columns count from 1, start and end in bytes from 0.
@@ -237,7 +237,7 @@ export type SettingValue = { name: string, value: string, };
 /**
  * Who is to sit somewhere.
  */
-export type SitterWish = "Open" | { "Me": { name: string, } } | { "Bot": { level: number, } };
+export type SitterWish = { "kind": "open" } | { "kind": "me", name: string, } | { "kind": "bot", level: number, };
 
 /**
  * How people deal with each other at a table.
@@ -267,12 +267,12 @@ spectator_delay: number, clock: ClockKind, };
 /**
  * Who has to agree. The machine always does; so do people who are away for a minute.
  */
-export type Consent = "All" | "Majority" | "Host" | "Nobody";
+export type Consent = "all" | "majority" | "host" | "nobody";
 
 /**
  * How time is counted.
  */
-export type ClockKind = "None" | { "Match": { seconds: number, increment?: number, } } | { "Move": { seconds: number, } };
+export type ClockKind = { "kind": "none" } | { "kind": "match", seconds: number, increment?: number, } | { "kind": "move", seconds: number, };
 
 /**
  * A table was opened. The tokens are shown once and kept nowhere.
@@ -314,7 +314,7 @@ digest: string, variants: Array<string>, settings: Array<SettingValue>, off: Arr
 /**
  * From 1; a rematch is the next.
  */
-number: number, 
+match: number, 
 /**
  * How many changes of rules are in effect.
  */
@@ -328,7 +328,7 @@ secrets: boolean,
  */
 forked_from?: string, };
 
-export type Phase = "Lobby" | "Playing" | "Paused" | "Over";
+export type Phase = "lobby" | "playing" | "paused" | "over";
 
 export type SeatInfo = { seat: number, 
 /**
@@ -344,11 +344,11 @@ name: string,
  */
 here: boolean, };
 
-export type SitterKind = "Open" | "Person" | { "Bot": { level: number, 
+export type SitterKind = { "kind": "open" } | { "kind": "person" } | { "kind": "bot", level: number, 
 /**
  * It stands in for a person, who gets the seat back on returning.
  */
-stands_in?: boolean, } };
+stands_in?: boolean, };
 
 /**
  * The clocks of all seats, at the moment of sending.
@@ -393,12 +393,12 @@ prompt: string,
  */
 yours?: Array<Yours>, };
 
-export type QuestionKind = "Action" | "Answer" | "Over";
+export type QuestionKind = "action" | "answer" | "over";
 
 /**
  * What one's own seat may choose. The legal choices have a fixed order: a choice is named by its index.
  */
-export type Yours = { seat: number, ways: Ways, 
+export type Yours = { seat: number, 
 /**
  * Of choices that pointing does not tell apart: index and words. Those of all choices are told on request.
  */
@@ -406,13 +406,13 @@ words?: Array<Words>,
 /**
  * Those that advised rules are against.
  */
-warnings?: Array<Warning>, };
+warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } });
 
 /**
  * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
  * also by a drag; none: by its words.
  */
-export type Ways = { "Ways": Array<Array<number>> } | { "Differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
+export type Ways = { "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
 
 export type Words = [number, string];
 
@@ -430,25 +430,41 @@ export type LogLine = {
 /**
  * The number of the update it came with, and which one of it.
  */
-n: number, what: LogWhat, };
-
-export type LogWhat = { "Chose": { seat: number, 
+n: number, } & ({ "is": "chose", seat: number, 
 /**
  * Moves count from 1, the same everywhere.
  */
-number: number, words?: string, } } | { "Chance": { words: string, } } | { "Said": { text: string, } } | { "Changed": { change: Change, by: string, 
+move: number, words?: string, } | { "is": "chance", words: string, } | { "is": "said", text: string, } | { "is": "changed", change: Change, by: string, 
 /**
  * Who agreed; empty: nobody had to.
  */
-agreed: Array<string>, } } | { "Hand": { by: string, entity: string, statements: string, } } | { "Undone": { steps: number, moves: number, } } | { "Redone": { steps: number, moves: number, } } | { "Ruled": { seat: number, words: string, rule: string, allowed: boolean, by: string, } } | { "Talk": { by: string, seat?: number, text: string, 
+agreed: Array<string>, } | { "is": "hand", by: string, entity: string, statements: string, } | { "is": "undone", steps: number, moves: number, } | { "is": "redone", steps: number, moves: number, } | { "is": "ruled", seat: number, words: string, rule: string, allowed: boolean, by: string, } | { "is": "talk", by: string, seat?: number, text: string, 
 /**
  * Milliseconds since 1970.
  */
-at: number, } } | { "Sat": { seat: number, name: string, sitter: SitterKind, } } | { "Left": { seat: number, name: string, } } | { "Began": { 
+at: number, } | { "is": "sat", seat: number, name: string, sitter: SitterKind, } | { "is": "left", seat: number, name: string, } | { "is": "began", 
 /**
  * From 1; a rematch is the next.
  */
-number: number, } } | { "Paused": { by: string, } } | { "Resumed": { by: string, } } | { "Proposed": { proposal: number, by: string, what: string, } } | { "Settled": { proposal: number, agreed: boolean, by: string, what: string, } } | { "Ended": { result: Result, } };
+match: number, } | { "is": "paused", by: string, } | { "is": "resumed", by: string, } | { "is": "proposed", proposal: number, by: string, what: string, } | { "is": "settled", proposal: number, agreed: boolean, by: string, what: string, } | { "is": "ended", result: Result, });
+
+export type LogWhat = { "is": "chose", seat: number, 
+/**
+ * Moves count from 1, the same everywhere.
+ */
+move: number, words?: string, } | { "is": "chance", words: string, } | { "is": "said", text: string, } | { "is": "changed", change: Change, by: string, 
+/**
+ * Who agreed; empty: nobody had to.
+ */
+agreed: Array<string>, } | { "is": "hand", by: string, entity: string, statements: string, } | { "is": "undone", steps: number, moves: number, } | { "is": "redone", steps: number, moves: number, } | { "is": "ruled", seat: number, words: string, rule: string, allowed: boolean, by: string, } | { "is": "talk", by: string, seat?: number, text: string, 
+/**
+ * Milliseconds since 1970.
+ */
+at: number, } | { "is": "sat", seat: number, name: string, sitter: SitterKind, } | { "is": "left", seat: number, name: string, } | { "is": "began", 
+/**
+ * From 1; a rematch is the next.
+ */
+match: number, } | { "is": "paused", by: string, } | { "is": "resumed", by: string, } | { "is": "proposed", proposal: number, by: string, what: string, } | { "is": "settled", proposal: number, agreed: boolean, by: string, what: string, } | { "is": "ended", result: Result, };
 
 /**
  * How a match ended.
@@ -463,7 +479,7 @@ ranks: Array<number>, how: How,
  */
 words: string, };
 
-export type How = "Played" | "Resigned" | "Agreed" | "Time" | "Stopped";
+export type How = "played" | "resigned" | "agreed" | "time" | "stopped";
 
 /**
  * What somebody wants and not everybody has agreed to yet.
@@ -489,7 +505,7 @@ waiting: Array<number>, agreed: Array<number>, };
 /**
  * What can be proposed.
  */
-export type Wish = { "Undo": { steps?: number, } } | { "Redo": { steps: number, } } | { "Change": { change: Change, } } | { "Hand": { entity: string, statements: string, } } | { "Ruling": { seat: number, choice: number, } } | "Draw" | "Pause" | "Resume" | "Rematch" | { "Hints": { on: boolean, } };
+export type Wish = { "kind": "undo", steps?: number, } | { "kind": "redo", steps: number, } | { "kind": "change", change: Change, } | { "kind": "hand", entity: string, statements: string, } | { "kind": "ruling", seat: number, choice: number, } | { "kind": "draw" } | { "kind": "pause" } | { "kind": "resume" } | { "kind": "rematch" } | { "kind": "hints", on: boolean, };
 
 /**
  * What one viewer sees.
@@ -561,29 +577,29 @@ clickable?: boolean, };
 /**
  * What lies over what, in this order.
  */
-export type Layer = "Ground" | "Places" | "Writing" | "Traces" | "Things" | "Targets";
+export type Layer = "ground" | "places" | "writing" | "traces" | "things" | "targets";
 
-export type Shape = { "Rectangle": { 
+export type Shape = { "is": "rectangle", 
 /**
  * The radius of its corners.
  */
-round?: number, } } | "Circle" | "Ellipse" | { "Polygon": { points: Array<Point>, } } | { "Path": { d: string, } } | { "Line": { points: Array<Point>, } } | { "Text": { text: string, align: Align, font: Font, } } | { "Image": { name: string, } } | "Group";
+round?: number, } | { "is": "circle" } | { "is": "ellipse" } | { "is": "polygon", points: Array<Point>, } | { "is": "path", d: string, } | { "is": "line", points: Array<Point>, } | { "is": "text", text: string, align: Align, font: Font, } | { "is": "image", name: string, } | { "is": "group" };
 
-export type Align = "Left" | "Middle" | "Right";
+export type Align = "left" | "middle" | "right";
 
-export type Font = "Plain" | "Bold" | "Serif";
+export type Font = "plain" | "bold" | "serif";
 
 export type Stroke = { paint: string, width: number, dashed?: boolean, };
 
 /**
  * How a graphic goes from what it was to what it is.
  */
-export type Motion = "Still" | "Glide" | "Fade" | "Drop";
+export type Motion = "still" | "glide" | "fade" | "drop";
 
 /**
  * One thing that became of a scene.
  */
-export type SceneChange = { "Made": Graphic } | { "Changed": GraphicPatch } | { "Gone": string } | { "Sized": Point } | { "Heard": string };
+export type SceneChange = { "made": Graphic } | { "changed": GraphicPatch } | { "gone": string } | { "sized": Point } | { "heard": string };
 
 /**
  * What became another about a graphic. An empty word, `still` and so on stand for what is left out of a graphic.
@@ -688,12 +704,7 @@ export type FromClient = {
 /**
  * Comes back in the answer.
  */
-id: number, command: Command, };
-
-/**
- * What can be asked of a table.
- */
-export type Command = { "Choose": { 
+id: number, } & ({ "do": "choose", 
 /**
  * The step of the scene it was chosen in: a choice for another position is stale.
  */
@@ -705,20 +716,45 @@ choice: number,
 /**
  * Play it although advised rules are against it: asks for a ruling.
  */
-insist?: boolean, } } | { "Words": { seat: number, } } | { "Why": { seat: number, } } | { "Look": { seat?: number, } } | "Start" | { "PutBot": { seat: number, level: number, } } | { "TakeBack": { seat: number, } } | { "Leave": { seat: number, } } | { "Invite": { seat: number, } } | { "Resign": { seat: number, } } | { "Propose": { wish: Wish, 
+insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
 /**
  * For whom it is asked; a seat of one's own.
  */
-seat?: number, } } | { "Answer": { proposal: number, agree: boolean, } } | { "Withdraw": { proposal: number, } } | { "Diagnose": { change: Change, } } | { "Say": { text: string, 
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
 /**
  * Made up by the client: said twice with one key it is said once.
  */
-key: string, } } | { "Hint": { seat: number, } } | "Evaluate" | "Rules" | "Ping";
+key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do": "rules" } | { "do": "ping" });
+
+/**
+ * What can be asked of a table.
+ */
+export type Command = { "do": "choose", 
+/**
+ * The step of the scene it was chosen in: a choice for another position is stale.
+ */
+step: number, seat: number, 
+/**
+ * The index among the choices of the seat.
+ */
+choice: number, 
+/**
+ * Play it although advised rules are against it: asks for a ruling.
+ */
+insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
+/**
+ * For whom it is asked; a seat of one's own.
+ */
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
+/**
+ * Made up by the client: said twice with one key it is said once.
+ */
+key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do": "rules" } | { "do": "ping" };
 
 /**
  * What the table says.
  */
-export type ToClient = { "Welcome": Welcome } | { "Update": Update } | { "Done": { id: number, } } | { "Refused": { id: number, refusal: Refusal, } } | { "Presence": Presence } | { "Thinking": { seat: number, } } | { "Words": { id: number, step: number, words: Array<string>, } } | { "Why": { id: number, refused: Array<RefusedChoice>, } } | { "Hint": { id: number, hint: Hint, } } | { "Value": { id: number, values: Array<number>, } } | { "Diagnosis": { id: number, diagnosis: Diagnosis, } } | { "Rules": { id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } } | { "Invitation": { id: number, seat: number, token: string, } } | { "Bye": { refusal: Refusal, } };
+export type ToClient = { "is": "welcome" } & Welcome | { "is": "update" } & Update | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
 
 /**
  * Everything a viewer needs to begin with.
