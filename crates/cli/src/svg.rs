@@ -132,10 +132,8 @@ mod tests {
             name: "<a&b>".into(),
             at: (1, 1),
             mark: Mark { sign: "<script>".into(), seat: Some(SeatId(0)) },
-            count: None,
-            properties: Vec::new(),
-            look: Vec::new(),
             linked: vec![9],
+            ..CellView::default()
         };
         for shape in [Shape::Grid { width: 1, height: 1 }, Shape::Ring { n: 1 }, Shape::Graph, Shape::Track { n: 1 }] {
             let board = BoardView { name: "b".into(), shape, owner: None, cells: vec![cell.clone()], look: Vec::new() };

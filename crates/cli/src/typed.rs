@@ -290,10 +290,7 @@ mod tests {
             name: name.into(),
             at: (1, 1),
             mark: Mark { sign: sign.into(), seat: None },
-            count: None,
-            properties: Vec::new(),
-            look: Vec::new(),
-            linked: Vec::new(),
+            ..CellView::default()
         };
         let cells = vec![cell("g1", "N"), cell("d2", "N"), cell("f8", "b"), cell("e5", "P"), cell("e1", "")];
         let board = BoardView { name: "board".into(), shape: Shape::Graph, owner: None, cells, look: Vec::new() };

@@ -5,15 +5,7 @@ use houserules::paint::Paint;
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View};
 
 fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
-    CellView {
-        name: name.into(),
-        at,
-        mark: Mark { sign: sign.into(), seat: seat.map(SeatId) },
-        count: None,
-        properties: Vec::new(),
-        look: Vec::new(),
-        linked: Vec::new(),
-    }
+    CellView { name: name.into(), at, mark: Mark { sign: sign.into(), seat: seat.map(SeatId) }, ..CellView::default() }
 }
 
 fn board(shape: Shape, cells: Vec<CellView>) -> View {
@@ -182,15 +174,15 @@ fn a_graph_with_names_of_cells_is_a_map() {
 
 #[test]
 fn several_boards_hands_and_scores() {
-    let thing = |name: &str, owner: Option<u8>, contents: Option<Vec<String>>, count| ThingView {
+    let thing = |name: &str, owner: Option<u8>, contents: Option<Vec<ThingView>>, count| ThingView {
         name: name.into(),
         kind: "hand".into(),
         owner: owner.map(SeatId),
-        properties: Vec::new(),
         contents,
         count,
-        look: Vec::new(),
+        ..ThingView::default()
     };
+    let card = |name: &str| ThingView { name: name.into(), ..ThingView::default() };
     let small = |name: &str, owner| BoardView {
         name: name.into(),
         shape: Shape::Grid { width: 2, height: 1 },
@@ -208,7 +200,7 @@ fn several_boards_hands_and_scores() {
             thing("Bo", None, None, None),
         ],
         things: vec![
-            thing("hand of Ann", Some(0), Some(vec!["A♠".into(), "7♥".into()]), Some(2)),
+            thing("hand of Ann", Some(0), Some(vec![card("A♠"), card("7♥")]), Some(2)),
             thing("hand of Bo", Some(1), None, Some(5)),
             thing("discard", None, Some(vec![]), Some(0)),
         ],

@@ -28,4 +28,4 @@ pub use plies::Plies;
 pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
-pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingView, View, Viewer};
+pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};

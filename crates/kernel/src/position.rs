@@ -1,4 +1,4 @@
-use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, View, Viewer, Who};
+use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, ThingId, View, Viewer, Who};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -33,6 +33,11 @@ pub trait Position: Send {
         1
     }
     fn words(&self, who: Who, choice: &Choice) -> String;
+    /// The things a choice names, in the order in which somebody would point at them: who receives the action, then its
+    /// attributes. Numbered as in the view of whoever may choose; empty where there is nothing to point at.
+    fn points(&self, _who: Who, _choice: &Choice) -> Vec<ThingId> {
+        Vec::new()
+    }
     /// Every candidate, legal or not, the refused ones with their reason.
     fn offers(&mut self, seat: SeatId) -> Vec<Offer>;
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal>;

@@ -5,7 +5,7 @@
 
 use crate::{
     BoardView, CellView, Choice, Decision, Fingerprint, Generator, Mark, Offer, OpenError, Outcome, Position,
-    QuestionKind, Refusal, RefusalKind, Rulebook, SeatId, Shape, Shown, View, Viewer, Who,
+    QuestionKind, Refusal, RefusalKind, Rulebook, SeatId, Shape, Shown, ThingId, View, Viewer, Who,
 };
 
 /// Two players place marks in turn; a straight line of `goal` marks wins, a full board is a draw.
@@ -195,6 +195,13 @@ impl Position for Board {
         }
     }
 
+    fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
+        match *choice.0 {
+            [0, cell] if cell < self.marks.len() as u64 => vec![ThingId(cell as u32)],
+            _ => Vec::new(),
+        }
+    }
+
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
         if self.state != State::Open || seat.0 != self.to_move() {
             return Vec::new();
@@ -234,13 +241,12 @@ impl Position for Board {
             let seat = (self.marks[cell] != EMPTY).then_some(SeatId(self.marks[cell]));
             let sign = seat.map(|seat| seats[usize::from(seat.0)].clone());
             CellView {
+                id: ThingId(cell as u32),
                 name: self.rules.cell_name(cell),
                 at: ((cell % self.rules.width) as i32 + 1, (cell / self.rules.width) as i32 + 1),
                 mark: Mark { sign: sign.clone().unwrap_or_default(), seat },
-                count: None,
                 properties: sign.map(|sign| ("mark".into(), Shown::Value(sign))).into_iter().collect(),
-                look: Vec::new(),
-                linked: Vec::new(),
+                ..CellView::default()
             }
         });
         let board = BoardView {

@@ -25,6 +25,12 @@ pub struct View {
     pub turn: Option<SeatId>,
 }
 
+/// Tells the things of a match apart: the same thing has the same number in every view that shows it.
+///
+/// What a viewer may not see has no number for that viewer, only a place and a count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct ThingId(pub u32);
+
 /// A board with all its cells, as one viewer sees it.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct BoardView {
@@ -58,14 +64,17 @@ pub enum Shape {
 }
 
 /// A cell of a board, as one viewer sees it.
-#[derive(Clone, PartialEq, Hash, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct CellView {
+    pub id: ThingId,
     pub name: String,
     /// Column and row from 1; on rings, tracks and graphs the number and 1.
     pub at: (i32, i32),
     pub mark: Mark,
     /// How many things lie here, where that may be known.
     pub count: Option<u32>,
+    /// What lies here from the bottom up, where that may be seen.
+    pub pieces: Option<Vec<ThingView>>,
     pub properties: Vec<(String, Shown)>,
     /// How the definition wants it drawn.
     pub look: Vec<(String, String)>,
@@ -80,15 +89,18 @@ pub struct Mark {
     pub seat: Option<SeatId>,
 }
 
-/// The game, a player, or a thing that lies on no board, as one viewer sees it.
+/// The game, a player, a piece, or a thing that lies on no board, as one viewer sees it.
 #[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct ThingView {
+    pub id: ThingId,
     pub name: String,
     pub kind: String,
     pub owner: Option<SeatId>,
+    /// Its sign on a board.
+    pub mark: Mark,
     pub properties: Vec<(String, Shown)>,
     /// What lies in it, where that may be seen.
-    pub contents: Option<Vec<String>>,
+    pub contents: Option<Vec<ThingView>>,
     /// How much lies in it, where that may be known.
     pub count: Option<u32>,
     /// How the definition wants it drawn: `x` and a column, `shape` and a name.

@@ -137,11 +137,8 @@ impl Position for Toy {
             ThingView {
                 name: seat.to_string(),
                 kind: "player".into(),
-                owner: None,
                 properties: vec![("fingers".into(), shown)],
-                contents: None,
-                count: None,
-                look: Vec::new(),
+                ..ThingView::default()
             }
         };
         View { facts: vec![fact(0), fact(1)], ..View::default() }

@@ -132,7 +132,8 @@ fn the_cards_of_others_are_not_seen() {
             let all = position.view(Viewer::All);
             let hand = all.things.iter().find(|thing| thing.name == "North hand").unwrap();
             let trump = all.facts[0].properties.iter().filter(|(name, _)| name == "trump");
-            let mut own = hand.contents.clone().unwrap();
+            let cards = hand.contents.iter().flatten();
+            let mut own: Vec<String> = cards.map(|card| card.name.clone()).collect();
             own.extend(trump.map(|(_, shown)| format!("{shown:?}")));
             deals.push((own, all, known(position, north)));
         });

@@ -4,14 +4,16 @@
 //! The walker is the meaning. Whatever they say differently stops with the difference, so a test that plays through
 //! this plays for every way to run a game.
 
+mod random;
+
 use crate::constant::Const;
 use crate::game::{Game, Options, compile};
 use crate::position::MachinePosition;
 use crate::walk::{self, WalkPosition, WalkRulebook};
 use crate::world::Setup;
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Offer, OpenError, Position, QuestionKind, Refusal, RefusalKind, Rulebook, SeatId,
-    View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, OpenError, Position, QuestionKind, Refusal, RefusalKind, Rulebook,
+    SeatId, ThingId, View, Viewer, Who,
 };
 use houserules_model::{Definition, Diagnostic};
 
@@ -32,13 +34,19 @@ struct All {
 
 impl Lockstep {
     pub fn new(definition: &Definition, options: &Options) -> Result<Lockstep, Vec<Diagnostic>> {
+        let lockstep = Lockstep::interpreted(definition, options)?;
+        lockstep.native.program().go_native();
+        Ok(lockstep)
+    }
+
+    /// The same with the interpreter in the place of native code, which takes longer to make than a short match to play.
+    pub fn interpreted(definition: &Definition, options: &Options) -> Result<Lockstep, Vec<Diagnostic>> {
         let machine = compile(definition, options)?;
         let arranged = crate::game::arrange(definition, options)?;
         let settings: Vec<(String, Const)> =
             options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
         let setup = options.position.as_deref().map(Setup::parse);
         let native = compile(definition, options)?;
-        native.program().go_native();
         Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats, setup.as_ref())?, machine, native })
     }
 }
@@ -111,6 +119,10 @@ impl Position for All {
         self.machine.words(who, choice)
     }
 
+    fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {
+        self.machine.points(who, choice)
+    }
+
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
         // In the middle of an action the walker does not tell what is refused, only what is not.
         let whole = matches!(self.machine.decision(), Decision::Seats { kind: QuestionKind::Action, .. });
@@ -152,6 +164,12 @@ impl Position for All {
         undone
     }
 
+    fn forget(&mut self) {
+        self.walk.forget();
+        self.machine.forget();
+        self.native.forget();
+    }
+
     fn turn(&self) -> u64 {
         assert_eq!(self.walk.turn(), self.machine.turn(), "turns");
         self.machine.turn()
@@ -169,6 +187,41 @@ impl Position for All {
 
     fn duplicate(&self) -> Box<dyn Position> {
         Box::new(self.clone())
+    }
+
+    fn copy_from(&mut self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<All>()) else { return false };
+        assert!(self.machine.copy_from(&other.machine) && self.native.copy_from(&other.native), "copies");
+        self.walk = other.walk.clone();
+        assert_eq!(self.machine.fingerprint(), other.machine.fingerprint(), "the copy");
+        assert_eq!(self.native.fingerprint(), other.machine.fingerprint(), "the copy in native code");
+        true
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn is_over(&self) -> bool {
+        assert_eq!(self.walk.is_over(), self.machine.is_over(), "whether it is over");
+        self.machine.is_over()
+    }
+
+    fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
+        self.draw_once(generator)
+    }
+
+    fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        self.draw_on(generator, most)
+    }
+
+    fn redeal(&mut self, seat: SeatId, generator: &mut Generator) -> Option<Box<dyn Position>> {
+        Some(Box::new(self.deal_anew(seat, generator)?))
+    }
+
+    fn was_stuck(&self) -> bool {
+        assert_eq!(self.native.was_stuck(), self.machine.was_stuck(), "whether somebody was stuck");
+        self.machine.was_stuck()
     }
 
     fn sees_all(&mut self, seat: SeatId) -> bool {

@@ -10,8 +10,8 @@ use crate::value::Value;
 use crate::vm::{DONE, Frame, Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, View,
-    Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
+    View, Viewer, Who,
 };
 use std::sync::Arc;
 
@@ -224,6 +224,10 @@ impl Position for MachinePosition {
 
     fn words(&self, who: Who, choice: &Choice) -> String {
         crate::words::of_choice(self, who, choice)
+    }
+
+    fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
+        crate::words::points(self, choice)
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {

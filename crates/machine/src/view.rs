@@ -2,7 +2,7 @@
 //! there is one place that decides what is secret.
 
 use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
-use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View, Viewer};
+use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
 use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
 
@@ -77,6 +77,9 @@ pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(En
     }
     Some(places)
 }
+
+/// So deep things are seen to lie in things.
+const DEEPEST: u32 = 4;
 
 struct Looker<'a> {
     glance: &'a mut dyn Glance,
@@ -198,17 +201,24 @@ impl Looker<'_> {
     }
 
     fn thing(&mut self, entity: EntityId) -> ThingView {
+        self.thing_within(entity, 0)
+    }
+
+    /// Things in things in things: a definition may have laid them in a circle.
+    fn thing_within(&mut self, entity: EntityId, depth: u32) -> ThingView {
         let kind = self.glance.kind_of(entity) as usize;
         let held = self.glance.contents(entity);
         // Nothing in a thing that is not meant to hold something is not worth a word.
         let holds = self.glance.world().kinds[kind].holds() || !held.is_empty();
-        let contents =
-            (holds && self.sees_contents(entity)).then(|| held.iter().map(|&inner| self.glance.name(inner)).collect());
+        let contents = (holds && depth < DEEPEST && self.sees_contents(entity))
+            .then(|| held.iter().map(|&inner| self.thing_within(inner, depth + 1)).collect());
         let counted = holds && self.counts_contents(entity);
         ThingView {
+            id: ThingId(entity),
             name: self.glance.name(entity),
             kind: self.glance.world().kinds[kind].name.to_string(),
             owner: self.glance.owner(entity).and_then(|owner| self.seat(owner)),
+            mark: self.piece(entity),
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
@@ -291,13 +301,16 @@ impl Looker<'_> {
             _ => Vec::new(),
         };
         let (name, at) = (thing.name.to_string(), (thing.column, thing.row));
-        let n = self.glance.contents(place).len() as u32;
+        let held = self.glance.contents(place);
         let counted = self.counts_contents(place);
+        let seen = !held.is_empty() && self.sees_contents(place);
         CellView {
+            id: ThingId(place),
             name,
             at,
             mark: self.mark(place),
-            count: (counted && n > 0).then_some(n),
+            count: (counted && !held.is_empty()).then_some(held.len() as u32),
+            pieces: seen.then(|| held.iter().map(|&piece| self.thing(piece)).collect()),
             properties: self.properties(place),
             look: self.looks(place),
             linked,

@@ -4,7 +4,7 @@ use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
 use crate::world::{EntityId, GAME, NOBODY, World};
-use houserules_kernel::{Choice, Who};
+use houserules_kernel::{Choice, ThingId, Who};
 
 /// What the words of an action are made of, each already in words.
 pub(crate) struct Phrase<'a> {
@@ -120,6 +120,25 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
         attributes,
     };
     Some(phrase.words())
+}
+
+/// The things a choice names: the receiver of an action and what is given along, or the answer to a question.
+pub(crate) fn points(position: &MachinePosition, choice: &Choice) -> Vec<ThingId> {
+    let (program, machine) = (&position.program, &position.machine);
+    let given: Vec<u64> = match (&machine.question, choice.0.as_slice()) {
+        (Some(Question::Chance(_)), _) => Vec::new(),
+        (Some(Question::Ask(_)), _) if is_done(choice) => Vec::new(),
+        (Some(Question::Ask(asking)), [pick]) => {
+            machine.mem.members(asking.list.0 as u32).get(*pick as usize).copied().into_iter().collect()
+        }
+        (_, [_, receiver, attributes @ ..]) => {
+            let receiver = EntityId::try_from(*receiver).ok().filter(|&receiver| receiver != GAME);
+            receiver.map(|receiver| Value::entity(receiver).0).into_iter().chain(attributes.iter().copied()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let things = given.into_iter().filter_map(|word| Value(word).as_entity());
+    things.filter(|&thing| machine.exists(program, thing)).map(ThingId).collect()
 }
 
 /// The name of a place without its owner's, which the places of a board for each player begin with.

@@ -74,7 +74,10 @@ pub fn seen(view: &View) -> Vec<Property> {
             add(name, property, shown(value));
         }
         match (contents, count) {
-            (Some(contents), _) => add(name, "contents", contents.join(" ")),
+            (Some(contents), _) => {
+                let names: Vec<&str> = contents.iter().map(|thing| &*thing.name).collect();
+                add(name, "contents", names.join(" "));
+            }
             (None, Some(count)) => add(name, "count", count.to_string()),
             (None, None) => {}
         }

@@ -83,8 +83,9 @@ fn details(draw: &Draw, thing: &ThingView) -> String {
             }
         }
         (Some(contents), _) => {
-            let apart = if contents.iter().any(|name| name.contains(' ')) { "  " } else { " " };
-            details.push(contents.join(apart));
+            let names: Vec<&str> = contents.iter().map(|thing| &*thing.name).collect();
+            let apart = if names.iter().any(|name| name.contains(' ')) { "  " } else { " " };
+            details.push(names.join(apart));
         }
         (None, Some(0)) => {}
         (None, Some(count)) => details.push(format!("{count} hidden")),

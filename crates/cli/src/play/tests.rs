@@ -94,7 +94,6 @@ impl Position for Papers {
         let fact = |seat: usize| ThingView {
             name: ["Ann", "Bo"][seat].into(),
             kind: "player".into(),
-            owner: None,
             properties: vec![(
                 "number".into(),
                 match self.written[seat] {
@@ -104,9 +103,7 @@ impl Position for Papers {
                     _ => Shown::Hidden,
                 },
             )],
-            contents: None,
-            count: None,
-            look: Vec::new(),
+            ..ThingView::default()
         };
         View { facts: vec![fact(0), fact(1)], ..View::default() }
     }

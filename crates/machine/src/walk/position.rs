@@ -11,8 +11,8 @@ use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind, SeatId,
-    View, Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, OpenError, Outcome, Position, QuestionKind, Refusal, RefusalKind,
+    SeatId, View, Viewer, Who,
 };
 use houserules_model::{Item, ItemKind};
 use std::sync::Arc;
@@ -108,6 +108,21 @@ impl WalkPosition {
         let stage = runner.after_message(0);
         let now = go_on(&self.book, &Arc::new(runner.state), stage, Vec::new(), 0)?;
         Ok(WalkPosition { book: self.book.clone(), now: Arc::new(now), past: Vec::new() })
+    }
+
+    /// As [`Position::redeal`] of the machine.
+    pub(crate) fn dealt_anew(&self, seat: SeatId, generator: &mut Generator) -> Option<WalkPosition> {
+        let moves = crate::redeal::moves(&mut self.runner(), seat, generator)?;
+        let mut dealt = self.clone();
+        let now = Arc::make_mut(&mut dealt.now);
+        let state = Arc::make_mut(&mut now.state);
+        for (thing, place) in moves {
+            state.put(thing, Some(place));
+        }
+        if now.stage.is_none() {
+            now.base = now.state.clone();
+        }
+        Some(dealt)
     }
 
     pub(super) fn runner(&self) -> Runner<'_> {

@@ -1,5 +1,5 @@
 use crate::{open, played};
-use houserules_kernel::{Position, SeatId, Shown, View, Viewer};
+use houserules_kernel::{Position, SeatId, Shown, ThingView, View, Viewer};
 
 const X: Viewer = Viewer::Seat(SeatId(0));
 const O: Viewer = Viewer::Seat(SeatId(1));
@@ -39,7 +39,8 @@ fn a_hand_shows_its_cards_to_its_owner_and_their_number_to_all() {
     let mut position = hands("#contents seen by owner");
     let of = |view: View| {
         let hand = view.things.into_iter().find(|thing| thing.name == "X hand").unwrap();
-        (hand.contents, hand.count)
+        let names = |things: Vec<ThingView>| things.into_iter().map(|thing| thing.name).collect::<Vec<_>>();
+        (hand.contents.map(names), hand.count)
     };
     assert_eq!(of(position.view(X)), (Some(vec!["card 1".into()]), Some(1)));
     assert_eq!(of(position.view(O)), (None, Some(1)));

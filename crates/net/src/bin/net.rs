@@ -1,0 +1,94 @@
+//! Plays so many random definitions, and prints the first that differs as small as it can be.
+
+use houserules_net::{Author, Ended, Grammar, Trial, shrink};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str = "net [--programs N] [--seed S] [--keep-going] [--write]
+  plays N random definitions from seed S on in walker, interpreter and native code at once;
+  --keep-going does not stop at the first that differs, --write only prints the definition of seed S";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<bool, String> {
+    let (mut programs, mut seed, mut keep_going, mut only_write) = (1000, 0, false, false);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut number = || {
+            let value = args.next().ok_or_else(|| format!("`{arg}` needs a number."))?;
+            value.parse::<u64>().map_err(|_| format!("“{value}” is no number."))
+        };
+        match arg.as_str() {
+            "--programs" => programs = number()?,
+            "--seed" => seed = number()?,
+            "--keep-going" => keep_going = true,
+            "--write" => only_write = true,
+            _ => return Err(format!("There is no `{arg}`.\n{USAGE}")),
+        }
+    }
+    if only_write {
+        println!("{}", Author::new(Grammar::usual(), seed).write("definition").text);
+        return Ok(true);
+    }
+    // Differences are told by panics, which are caught; where they arise is of no interest.
+    std::panic::set_hook(Box::new(|_| {}));
+    let (began, mut played, mut choices, mut differences) = (Instant::now(), 0, 0, 0);
+    let mut unplayable: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in seed..seed.saturating_add(programs) {
+        let written = Author::new(Grammar::usual(), seed).write("definition");
+        let started = Instant::now();
+        let ended = Trial::of(&written.text, seed).map(|trial| trial.run());
+        if started.elapsed().as_secs() > 10 {
+            println!("seed {seed}: {:.0} s", started.elapsed().as_secs_f64());
+        }
+        match ended {
+            Err(unreadable) => *unplayable.entry(unreadable).or_default() += 1,
+            Ok(Ok(Ended::Unplayable(why))) => *unplayable.entry(why).or_default() += 1,
+            Ok(Ok(Ended::Played(n))) => {
+                played += 1;
+                choices += u64::from(n);
+            }
+            Ok(Err(difference)) => {
+                differences += 1;
+                println!("seed {seed}: {difference}\n");
+                let kind = kind_of(&difference).to_owned();
+                let fails = |text: &str, natively: bool| {
+                    let trial = Trial::of(text, seed).map(|trial| Trial { natively, ..trial });
+                    let ended = trial.map(|trial| trial.run());
+                    matches!(ended, Ok(Err(difference)) if kind_of(&difference) == kind)
+                };
+                let natively = !fails(&written.text, false);
+                let small = shrink(&written.text, &|text| fails(text, natively));
+                let shown = Trial::of(&small, seed).map(|trial| trial.run());
+                println!("{small}\n\n{}\n", shown.ok().and_then(Result::err).unwrap_or_default());
+                if !keep_going {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!("{programs} definitions from seed {seed}, {played} of them played, {choices} choices, {seconds:.0} s");
+    let mut unplayable: Vec<_> = unplayable.into_iter().collect();
+    unplayable.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    for (why, times) in unplayable.into_iter().take(12) {
+        println!("{times} not playable: {}", why.lines().take(6).collect::<Vec<_>>().join("\n    "));
+    }
+    Ok(differences == 0)
+}
+
+/// What a difference is about, without the values that differ.
+fn kind_of(difference: &str) -> &str {
+    let line = difference.lines().next().unwrap_or("");
+    line.split(['“', '(']).next().unwrap_or(line)
+}

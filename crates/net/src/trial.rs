@@ -1,0 +1,137 @@
+//! Plays one definition in all ways at once, as a seed says.
+
+use houserules_kernel::{Decision, Generator, Position, Rulebook, Viewer, Who};
+use houserules_machine::Options;
+use houserules_machine::lockstep::Lockstep;
+use houserules_model::{Definition, Diagnostic};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A definition and how it is played.
+#[derive(Clone)]
+pub struct Trial {
+    pub definition: Definition,
+    pub seed: u64,
+    /// Whether native code takes part. It takes longer to make than a match to play.
+    pub natively: bool,
+}
+
+/// How a trial ended that found no difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// It cannot be compiled, or not be opened: why.
+    Unplayable(String),
+    /// So many choices were played.
+    Played(u32),
+}
+
+/// Choices played one by one.
+const MOST_STEPS: u32 = 16;
+/// Plies of each match played out.
+const MOST_PLIES: u64 = 20;
+
+impl Trial {
+    /// Reads a definition; none if it cannot be read.
+    pub fn of(text: &str, seed: u64) -> Result<Trial, String> {
+        let loaded = houserules_gdl::read_text("random", text);
+        match loaded.diagnostics.iter().find(|found| found.is_error()) {
+            Some(fault) => Err(houserules_gdl::render(fault, &loaded.sources, false)),
+            None => Ok(Trial { definition: loaded.definition, seed, natively: true }),
+        }
+    }
+
+    /// Plays; a difference is told in words.
+    pub fn run(&self) -> Result<Ended, String> {
+        let lockstep = if self.natively { Lockstep::new } else { Lockstep::interpreted };
+        let run = || match lockstep(&self.definition, &Options::default()) {
+            Ok(rulebook) => self.play(&rulebook),
+            Err(faults) => Ended::Unplayable(told(&faults)),
+        };
+        catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+        })
+    }
+
+    fn play(&self, rulebook: &Lockstep) -> Ended {
+        let mut position = match rulebook.open() {
+            Ok(position) => position,
+            Err(error) => return Ended::Unplayable(error.to_string()),
+        };
+        let mut start = position.duplicate();
+        let mut random = Generator::new(self.seed);
+        let mut played = 0;
+        for _ in 0..MOST_STEPS {
+            let decision = position.decision();
+            self.look(&mut *position, &decision, &mut random);
+            let done = match random.below(3) {
+                // By hand: what is listed must be played.
+                0 => by_hand(&mut *position, &decision, &mut random),
+                _ => position.play_random(&mut random).is_ok_and(|played| played),
+            };
+            if !done {
+                break;
+            }
+            played += 1;
+            match random.below(16) {
+                0..4 => {
+                    position.undo();
+                }
+                4 => position.forget(),
+                _ => {}
+            }
+        }
+        for _ in 0..2 {
+            assert!(position.copy_from(&*start), "a position can become another of its kind");
+            if let Ok(plies) = position.playout(&mut random, MOST_PLIES) {
+                played += plies as u32;
+            }
+        }
+        // Played from the middle of a match, too, and with more to come.
+        for most in [1, 3] {
+            if start.playout(&mut random, most).is_err() {
+                break;
+            }
+        }
+        Ended::Played(played)
+    }
+
+    fn look(&self, position: &mut dyn Position, decision: &Decision, random: &mut Generator) {
+        position.view(Viewer::All);
+        position.view(Viewer::Public);
+        position.turn();
+        position.said(Viewer::All);
+        position.was_stuck();
+        for who in decision.open_to() {
+            let Who::Seat(seat) = who else { continue };
+            position.offers(seat);
+            position.view(Viewer::Seat(seat));
+            position.evaluate("worth", seat);
+            if let Some(mut dealt) = position.redeal(seat, &mut random.clone()) {
+                dealt.choices(who);
+            }
+        }
+    }
+}
+
+/// Plays one of the listed choices of anybody who is asked.
+fn by_hand(position: &mut dyn Position, decision: &Decision, random: &mut Generator) -> bool {
+    let open = decision.open_to();
+    if open.is_empty() {
+        return false;
+    }
+    let who = open[random.below(open.len() as u64) as usize];
+    let choices = position.choices(who);
+    if choices.is_empty() {
+        return false;
+    }
+    let choice = &choices[random.below(choices.len() as u64) as usize];
+    position.play(who, choice).is_ok()
+}
+
+fn told(faults: &[Diagnostic]) -> String {
+    let told = faults.iter().map(|fault| {
+        let label = fault.labels.first().map_or("", |label| &label.text);
+        format!("{} {label} {}", fault.title, fault.hint.as_deref().unwrap_or(""))
+    });
+    told.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,20 @@
+//! What one viewer sees of a match, as graphics on a plane, and how it changes from move to move.
+//!
+//! Start reading at [`Scene`], then at [`draw`], which draws any game from a
+//! [`View`](houserules_kernel::View) without a line written for it. [`diff`] says what became of a scene as
+//! a list of [`Change`]s, and [`Scene::apply`] carries them out.
+//!
+//! Coordinates are whole numbers, a hundred to the side of a cell; x grows to the right, y downwards. No
+//! graphic holds markup, a link or a file: pictures are names in our own set.
+
+mod change;
+mod drawing;
+mod graphic;
+mod scene;
+mod sight;
+
+pub use change::{Change, Unknown, diff};
+pub use drawing::draw;
+pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke};
+pub use scene::{Question, Scene, Size, Sound, Way};
+pub use sight::Sight;

@@ -1,0 +1,56 @@
+use crate::{Question, Way};
+use houserules_kernel::{Decision, Position, SeatId, ThingId, View, Viewer, Who};
+use std::collections::BTreeMap;
+
+/// All that the drawing of a scene may know: what the viewer may see, and what the viewer is asked.
+///
+/// Nothing leads from here back to a position, so what is hidden cannot be drawn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sight {
+    pub view: View,
+    /// The name of each seat.
+    pub seats: Vec<String>,
+    /// Whose side of the table is near.
+    pub near: Option<SeatId>,
+    /// The rank of each seat, once the match is over.
+    pub ranks: Option<Vec<u8>>,
+    pub question: Option<Question>,
+    pub ways: Vec<Way>,
+    /// The things that the last move named.
+    pub last: Vec<ThingId>,
+}
+
+impl Sight {
+    /// What a viewer sees of a position. `last` is what the last choice pointed at, as far as the viewer may know.
+    pub fn of(position: &mut dyn Position, seats: &[String], viewer: Viewer, last: &[ThingId]) -> Sight {
+        let near = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::All => None,
+        };
+        let decision = position.decision();
+        let question = match &decision {
+            Decision::Seats { asked, .. } => Some(Question { prompt: position.prompt(), asked: asked.clone() }),
+            Decision::Nature | Decision::Over(_) => None,
+        };
+        let ranks = match &decision {
+            Decision::Over(outcome) => Some(outcome.ranks.to_vec()),
+            _ => None,
+        };
+        let ways = near.map(|seat| ways(position, Who::Seat(seat))).unwrap_or_default();
+        Sight { view: position.view(viewer), seats: seats.to_vec(), near, ranks, question, ways, last: last.to_vec() }
+    }
+}
+
+/// How each open choice is made on a screen.
+fn ways(position: &mut dyn Position, who: Who) -> Vec<Way> {
+    let choices = position.choices(who);
+    let points: Vec<Vec<ThingId>> = choices.iter().map(|choice| position.points(who, choice)).collect();
+    let mut n_alike: BTreeMap<&[ThingId], u32> = BTreeMap::new();
+    for points in &points {
+        *n_alike.entry(points).or_default() += 1;
+    }
+    let tell = |points: &Vec<ThingId>| points.is_empty() || n_alike[&**points] > 1;
+    let words: Vec<Option<String>> =
+        choices.iter().zip(&points).map(|(choice, points)| tell(points).then(|| position.words(who, choice))).collect();
+    points.into_iter().zip(words).map(|(points, words)| Way { points, words }).collect()
+}
