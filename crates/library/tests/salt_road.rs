@@ -3,7 +3,7 @@
 use houserules_kernel::{Decision, Generator, Position, SeatId, Shown, View, Viewer, Who};
 use houserules_library::{MachinePosition, Options, find};
 
-fn open(n_seats: usize, settings: &[(&str, &str)]) -> Result<MachinePosition, String> {
+fn open(n_seats: u32, settings: &[(&str, &str)]) -> Result<MachinePosition, String> {
     let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
     let options = Options { seats: Some(n_seats), settings, ..Options::default() };
     let game = find("salt-road").unwrap().compile(&options).map_err(|error| format!("{error:?}"))?;
