@@ -11,6 +11,7 @@ mod laws;
 mod limit;
 mod pages;
 mod plays;
+mod protocol;
 mod recording;
 mod reference;
 mod scaling;
@@ -37,6 +38,7 @@ cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
+cargo xtask protocol              writes the protocol's types for the browser and its list of codes anew
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["laws", options @ ..] => laws::run(options),
         ["plays"] => plays::run(),
+        ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),
         ["size"] => size::run(),
         ["web"] => web::build(),

@@ -1,0 +1,292 @@
+//! What is asked, what happened, and how it ended.
+
+use crate::Seat;
+use serde::{Deserialize, Serialize};
+
+/// What the match waits for, as one viewer may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Question {
+    /// The seats that have not answered yet.
+    pub asked: Vec<Seat>,
+    /// `action` begins a ply, `answer` is given in the middle of one.
+    pub kind: QuestionKind,
+    /// The question in the definition's words.
+    pub prompt: String,
+    /// For the viewer's own seats that are asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub yours: Vec<Yours>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionKind {
+    Action,
+    Answer,
+    /// Nobody is asked: the match is over.
+    Over,
+}
+
+/// What one's own seat may choose. The legal choices have a fixed order: a choice is named by its index.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Yours {
+    pub seat: Seat,
+    #[serde(flatten)]
+    pub ways: Ways,
+    /// Of choices that pointing does not tell apart: index and words. Those of all choices are told on request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub words: Vec<Words>,
+    /// Those that advised rules are against.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub warnings: Vec<Warning>,
+}
+
+/// How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
+/// also by a drag; none: by its words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Ways {
+    Ways(Vec<Way>),
+    /// Against the last ones this client was told of this seat: first those at these places go, the last place first; then
+    /// others come to stand at theirs, the first place first.
+    Differ {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        go: Vec<u32>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        come: Vec<(u32, Way)>,
+    },
+}
+
+/// The numbers of things.
+pub type Way = Vec<u32>;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Words(pub u32, pub String);
+
+impl Ways {
+    /// What tells a client that knows the old ways of the new ones, in few bytes.
+    pub fn between(old: &[Way], new: &[Way]) -> Self {
+        let whole = || Ways::Ways(new.to_vec());
+        let (mut go, mut come) = (Vec::new(), Vec::new());
+        let known: std::collections::BTreeSet<&Way> = old.iter().collect();
+        let wanted: std::collections::BTreeSet<&Way> = new.iter().collect();
+        // Choices that point at the same things cannot be told apart here.
+        if known.len() < old.len() || wanted.len() < new.len() {
+            return whole();
+        }
+        let mut left = Vec::with_capacity(old.len());
+        for (at, way) in old.iter().enumerate() {
+            if wanted.contains(way) { left.push(way) } else { go.push(at as u32) }
+        }
+        let mut stays = left.into_iter();
+        for (at, way) in new.iter().enumerate() {
+            if !known.contains(way) {
+                come.push((at as u32, way.clone()));
+            } else if stays.next() != Some(way) {
+                return whole();
+            }
+        }
+        if go.len() + 2 * come.len() < new.len() { Ways::Differ { go, come } } else { whole() }
+    }
+
+    /// The new ways, for a client that knows the old ones; none if they do not fit.
+    pub fn applied(&self, old: &[Way]) -> Option<Vec<Way>> {
+        match self {
+            Ways::Ways(ways) => Some(ways.clone()),
+            Ways::Differ { go, come } => {
+                let mut ways = old.to_vec();
+                for &at in go.iter().rev() {
+                    (ways.len() > at as usize).then(|| ways.remove(at as usize))?;
+                }
+                for (at, way) in come {
+                    (ways.len() >= *at as usize).then(|| ways.insert(*at as usize, way.clone()))?;
+                }
+                Some(ways)
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Warning {
+    pub choice: u32,
+    pub rule: String,
+    pub reason: String,
+}
+
+/// A candidate that is refused, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RefusedChoice {
+    pub words: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub law: Option<String>,
+    pub reason: String,
+}
+
+/// One thing that happened, in words for one viewer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LogLine {
+    /// The number of the update it came with, and which one of it.
+    pub n: u32,
+    #[serde(flatten)]
+    pub what: LogWhat,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum LogWhat {
+    /// A seat chose. Without words: it chose in secret.
+    Chose {
+        seat: Seat,
+        /// Moves count from 1, the same everywhere.
+        #[serde(rename = "move")]
+        number: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        words: Option<String>,
+    },
+    /// Dice, decks.
+    Chance {
+        words: String,
+    },
+    /// The definition says something to this viewer.
+    Said {
+        text: String,
+    },
+    /// The rules changed. Told in words; `change` says what.
+    Changed {
+        change: crate::rules::Change,
+        by: String,
+        /// Who agreed; empty: nobody had to.
+        agreed: Vec<String>,
+    },
+    /// The referee did something by hand.
+    Hand {
+        by: String,
+        entity: String,
+        statements: String,
+    },
+    /// Steps were taken back or done again; moves in effect since.
+    Undone {
+        steps: u32,
+        moves: u32,
+    },
+    Redone {
+        steps: u32,
+        moves: u32,
+    },
+    /// What was decided about a choice that an advised rule is against.
+    Ruled {
+        seat: Seat,
+        words: String,
+        rule: String,
+        allowed: bool,
+        by: String,
+    },
+    /// People talk.
+    Talk {
+        by: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        seat: Option<Seat>,
+        text: String,
+        /// Milliseconds since 1970.
+        #[cfg_attr(test, ts(type = "number"))]
+        at: u64,
+    },
+    /// Somebody sat down, left, was replaced.
+    Sat {
+        seat: Seat,
+        name: String,
+        sitter: crate::table::SitterKind,
+    },
+    Left {
+        seat: Seat,
+        name: String,
+    },
+    Began {
+        /// From 1; a rematch is the next.
+        #[serde(rename = "match")]
+        number: u32,
+    },
+    Paused {
+        by: String,
+    },
+    Resumed {
+        by: String,
+    },
+    Proposed {
+        proposal: u32,
+        by: String,
+        what: String,
+    },
+    Settled {
+        proposal: u32,
+        agreed: bool,
+        by: String,
+        what: String,
+    },
+    Ended {
+        result: Result,
+    },
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Result {
+    /// The rank of each seat, 1 first; equals share a rank.
+    pub ranks: Vec<u8>,
+    pub how: How,
+    /// `South wins.`
+    pub words: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// By the rules.
+    Played,
+    Resigned,
+    Agreed,
+    Time,
+    /// Nobody could go on: a rule has a fault.
+    Stopped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_told_by_their_difference_where_that_is_shorter() {
+        let way = |numbers: &[u32]| -> Vec<Way> { numbers.iter().map(|&number| vec![number]).collect() };
+        let old = way(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        for new in [
+            way(&[1, 2, 4, 5, 6, 7, 8, 9]),
+            way(&[0, 1, 2, 4, 5, 6, 7, 8, 11]),
+            way(&[9, 8]),
+            way(&[]),
+            way(&[2, 1, 3, 4, 5]),
+        ] {
+            assert_eq!(Ways::between(&old, &new).applied(&old), Some(new));
+        }
+        assert_eq!(Ways::between(&old, &old[1..]), Ways::Differ { go: vec![0], come: vec![] });
+        assert_eq!(Ways::Differ { go: vec![9], come: vec![] }.applied(&old), None);
+    }
+}

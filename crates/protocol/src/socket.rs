@@ -1,0 +1,270 @@
+//! The two directions of a socket.
+
+use crate::Refusal;
+use crate::Seat;
+use crate::play::{LogLine, Question, RefusedChoice, Result};
+use crate::proposal::{Proposal, Wish};
+use crate::replay::Hint;
+use crate::rules::{Change, Diagnosis, RuleInfo, SettingInfo};
+use crate::scene::{Scene, SceneChange};
+use crate::table::{Clocks, Presence, TableInfo};
+use serde::{Deserialize, Serialize};
+
+/// The first message on a socket.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    pub protocol: u32,
+    /// Every token this client has of the table: host, seats, watching. None are in any address.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub tokens: Vec<String>,
+    /// The number of the last update it has, after a connection was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last: Option<u32>,
+}
+
+/// What a client says after that.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FromClient {
+    /// Comes back in the answer.
+    pub id: u32,
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What can be asked of a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Command {
+    /// Answers the open question.
+    Choose {
+        /// The step of the scene it was chosen in: a choice for another position is stale.
+        step: u32,
+        seat: Seat,
+        /// The index among the choices of the seat.
+        choice: u32,
+        /// Play it although advised rules are against it: asks for a ruling.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        insist: bool,
+    },
+    /// The choices of a seat in words, in their order.
+    Words {
+        seat: Seat,
+    },
+    /// Why is something not among the choices?
+    Why {
+        seat: Seat,
+    },
+    /// Looks with the eyes of one of one's own seats, or of nobody.
+    Look {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        seat: Option<Seat>,
+    },
+    /// Begins the match. The host only.
+    Start,
+    /// Puts the machine on an open seat, on one's own, or on that of somebody who has left. The host, or its sitter.
+    PutBot {
+        seat: Seat,
+        #[schema(minimum = 1, maximum = 10)]
+        level: u8,
+    },
+    /// Takes a seat back from the machine.
+    TakeBack {
+        seat: Seat,
+    },
+    /// Gives up a seat; whoever has its invitation can sit there.
+    Leave {
+        seat: Seat,
+    },
+    /// Makes an open seat of a bot's, before the match begins; or a new invitation for a seat. The host only.
+    Invite {
+        seat: Seat,
+    },
+    Resign {
+        seat: Seat,
+    },
+    Propose {
+        wish: Wish,
+        /// For whom it is asked; a seat of one's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        seat: Option<Seat>,
+    },
+    Answer {
+        proposal: u32,
+        agree: bool,
+    },
+    Withdraw {
+        proposal: u32,
+    },
+    /// What would a change of rules do?
+    Diagnose {
+        change: Change,
+    },
+    Say {
+        #[schema(max_length = 2000)]
+        text: String,
+        /// Made up by the client: said twice with one key it is said once.
+        key: String,
+    },
+    Hint {
+        seat: Seat,
+    },
+    /// How good the position is, for each seat.
+    Evaluate,
+    /// Rules and settings as they stand, with their texts.
+    Rules,
+    /// Only answers, to keep a connection open.
+    Ping,
+}
+
+/// What the table says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum ToClient {
+    Welcome(Box<Welcome>),
+    Update(Box<Update>),
+    /// The command was carried out; if it changed anything, that is kept.
+    Done {
+        id: u32,
+    },
+    Refused {
+        id: u32,
+        refusal: Refusal,
+    },
+    Presence(Presence),
+    /// The machine has begun to think for a seat.
+    Thinking {
+        seat: Seat,
+    },
+    Words {
+        id: u32,
+        step: u32,
+        words: Vec<String>,
+    },
+    Why {
+        id: u32,
+        refused: Vec<RefusedChoice>,
+    },
+    Hint {
+        id: u32,
+        hint: Hint,
+    },
+    Value {
+        id: u32,
+        values: Vec<f64>,
+    },
+    Diagnosis {
+        id: u32,
+        diagnosis: Diagnosis,
+    },
+    Rules {
+        id: u32,
+        rules: Vec<RuleInfo>,
+        settings: Vec<SettingInfo>,
+    },
+    Invitation {
+        id: u32,
+        seat: Seat,
+        token: String,
+    },
+    /// The connection ends. Whether to come back follows from the code.
+    Bye {
+        refusal: Refusal,
+    },
+}
+
+/// Everything a viewer needs to begin with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Welcome {
+    pub protocol: u32,
+    /// The number of the newest update.
+    pub n: u32,
+    pub you: You,
+    pub table: TableInfo,
+    pub step: u32,
+    /// The scene from now on; missing where `last` was the newest update, so that the client has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub scene: Option<Scene>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question: Option<Question>,
+    /// What happened after `last`, or all there is, without `last`.
+    pub log: Vec<LogLine>,
+    pub proposals: Vec<Proposal>,
+    pub presence: Presence,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clocks: Option<Clocks>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub result: Option<Result>,
+}
+
+/// Who the server takes the client for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct You {
+    pub host: bool,
+    pub seats: Vec<Seat>,
+    /// Whose eyes the scene is for; missing: somebody without a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub eyes: Option<Seat>,
+    pub name: String,
+}
+
+/// Something happened. What is missing has not changed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Update {
+    /// Larger than that of the update before; all before it have been sent.
+    pub n: u32,
+    /// Choices name it; missing: the position is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub step: Option<u32>,
+    /// To be applied to the scene in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub changes: Vec<SceneChange>,
+    /// In place of changes, where everything is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub scene: Option<Box<Scene>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question: Option<Question>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub log: Vec<LogLine>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub you: Option<You>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub table: Option<Box<TableInfo>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub proposals: Option<Vec<Proposal>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clocks: Option<Clocks>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub result: Option<Result>,
+    /// Whether rules or settings are others: ask for them anew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub rules_changed: bool,
+}

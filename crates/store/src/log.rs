@@ -1,0 +1,101 @@
+//! Appending to logs: many tables share one commit.
+
+use sqlx::{AnyPool, AssertSqlSafe};
+use std::sync::LazyLock;
+use tokio::sync::{mpsc, oneshot};
+
+/// One thing that happened at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// From 1, without gaps.
+    pub number: u32,
+    pub kind: String,
+    pub body: String,
+    /// Milliseconds since 1970.
+    pub at: u64,
+}
+
+pub(crate) struct Append {
+    pub table: String,
+    pub entries: Vec<Entry>,
+    pub done: oneshot::Sender<Result<(), String>>,
+}
+
+/// So many appends wait at most; whoever comes then waits with them.
+const MOST_WAITING: usize = 4096;
+/// So many go into one commit at most, so that the first of them does not wait for ever.
+const MOST_AT_ONCE: usize = 512;
+/// Rows of one statement; what is left over goes row by row.
+const ROWS: usize = 32;
+const COLUMNS: usize = 5;
+
+/// Starts the one task that writes logs. It ends when nobody can send to it any more.
+pub(crate) fn writer(pool: AnyPool) -> (mpsc::Sender<Append>, tokio::task::JoinHandle<()>) {
+    let (sender, receiver) = mpsc::channel(MOST_WAITING);
+    (sender, tokio::spawn(write(pool, receiver)))
+}
+
+async fn write(pool: AnyPool, mut receiver: mpsc::Receiver<Append>) {
+    let mut waiting = Vec::new();
+    while receiver.recv_many(&mut waiting, MOST_AT_ONCE).await > 0 {
+        let told = match commit(&pool, waiting.iter()).await {
+            Ok(()) => waiting.drain(..).map(|append| (append.done, Ok(()))).collect(),
+            // One of them is to blame, and the others should not pay for it.
+            Err(_) => {
+                let mut told = Vec::with_capacity(waiting.len());
+                for append in waiting.drain(..) {
+                    let alone = commit(&pool, std::iter::once(&append)).await;
+                    told.push((append.done, alone.map_err(|error| error.to_string())));
+                }
+                told
+            }
+        };
+        for (done, result) in told {
+            // Whoever no longer waits has gone.
+            let _ = done.send(result);
+        }
+    }
+}
+
+async fn commit(pool: &AnyPool, appends: impl Iterator<Item = &Append>) -> Result<(), sqlx::Error> {
+    let rows: Vec<(&str, &Entry)> =
+        appends.flat_map(|append| append.entries.iter().map(|entry| (append.table.as_str(), entry))).collect();
+    let mut transaction = pool.begin().await?;
+    let mut chunks = rows.chunks_exact(ROWS);
+    for chunk in &mut chunks {
+        insert(&mut transaction, &MANY, chunk).await?;
+    }
+    for row in chunks.remainder() {
+        insert(&mut transaction, &ONE, std::slice::from_ref(row)).await?;
+    }
+    transaction.commit().await
+}
+
+async fn insert(
+    transaction: &mut sqlx::Transaction<'_, sqlx::Any>,
+    sql: &'static str,
+    rows: &[(&str, &Entry)],
+) -> Result<(), sqlx::Error> {
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for (table, entry) in rows {
+        query = query
+            .bind((*table).to_owned())
+            .bind(i64::from(entry.number))
+            .bind(entry.kind.clone())
+            .bind(entry.body.clone())
+            .bind(entry.at as i64);
+    }
+    query.execute(&mut **transaction).await.map(|_| ())
+}
+
+static ONE: LazyLock<String> = LazyLock::new(|| statement(1));
+static MANY: LazyLock<String> = LazyLock::new(|| statement(ROWS));
+
+fn statement(rows: usize) -> String {
+    let row = |row: usize| {
+        let columns: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
+        format!("({})", columns.join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    format!("INSERT INTO log (table_id, number, kind, body, at) VALUES {}", rows.join(", "))
+}

@@ -1,0 +1,267 @@
+use crate::log::{self, Append, Entry};
+use crate::token::TokenHash;
+use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::{AnyPool, Row};
+use std::fmt;
+use std::path::Path;
+use tokio::sync::{mpsc, oneshot};
+
+/// Everything that is kept.
+///
+/// # Invariants
+/// - What was appended is on the disk when [`Store::append`] answers.
+/// - The entries of a log are numbered from 1 without gaps; a number is written once.
+pub struct Store {
+    pool: AnyPool,
+    /// Taken away to end the writer.
+    appends: mpsc::Sender<Append>,
+    writer: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
+}
+
+/// A table as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kept {
+    pub about: String,
+    pub log: Vec<Entry>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoreError(pub String);
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        StoreError(error.to_string())
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        StoreError(error.to_string())
+    }
+}
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+impl Store {
+    /// The database in a file, made if there is none.
+    pub async fn open(file: &Path) -> Result<Self> {
+        let shown = file.display();
+        Self::connect(&format!("sqlite://{shown}?mode=rwc"))
+            .await
+            .map_err(|error| StoreError(format!("{shown} cannot be opened as a database: {error}.")))
+    }
+
+    /// By an address such as `sqlite://tables.db`.
+    pub async fn connect(url: &str) -> Result<Self> {
+        install_default_drivers();
+        let is_sqlite = url.starts_with("sqlite:");
+        let options = AnyPoolOptions::new().max_connections(4).after_connect(move |connection, _| {
+            Box::pin(async move {
+                if is_sqlite {
+                    for pragma in [
+                        "PRAGMA busy_timeout = 5000",
+                        "PRAGMA journal_mode = WAL",
+                        // Answered means on the disk, even if the power fails.
+                        "PRAGMA synchronous = FULL",
+                        "PRAGMA foreign_keys = ON",
+                        // What is deleted is overwritten.
+                        "PRAGMA secure_delete = ON",
+                    ] {
+                        sqlx::query(pragma).execute(&mut *connection).await?;
+                    }
+                }
+                Ok(())
+            })
+        });
+        let pool = options.connect(url).await?;
+        sqlx::migrate!("./migrations").run(&pool).await?;
+        let (appends, writer) = log::writer(pool.clone());
+        Ok(Store { pool, appends, writer: std::sync::Mutex::new(Some(writer)) })
+    }
+
+    /// A new table with its tokens and the beginning of its log.
+    pub async fn add_table(
+        &self,
+        id: &str,
+        about: &str,
+        tokens: &[(TokenHash, String)],
+        log: &[Entry],
+        now: u64,
+    ) -> Result<()> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("INSERT INTO tables (id, about, opened) VALUES ($1, $2, $3)")
+            .bind(id.to_owned())
+            .bind(about.to_owned())
+            .bind(now as i64)
+            .execute(&mut *transaction)
+            .await?;
+        for (hash, role) in tokens {
+            add_token(&mut transaction, id, hash, role).await?;
+        }
+        for entry in log {
+            sqlx::query("INSERT INTO log (table_id, number, kind, body, at) VALUES ($1, $2, $3, $4, $5)")
+                .bind(id.to_owned())
+                .bind(i64::from(entry.number))
+                .bind(entry.kind.clone())
+                .bind(entry.body.clone())
+                .bind(entry.at as i64)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Adds to a log. Answers when it is on the disk.
+    pub async fn append(&self, table: &str, entries: Vec<Entry>) -> Result<()> {
+        let (done, answered) = oneshot::channel();
+        let append = Append { table: table.to_owned(), entries, done };
+        let gone = || StoreError("The database is closed.".into());
+        self.appends.send(append).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?.map_err(StoreError)
+    }
+
+    pub async fn table(&self, id: &str) -> Result<Option<Kept>> {
+        let row = sqlx::query("SELECT about FROM tables WHERE id = $1")
+            .bind(id.to_owned())
+            .fetch_optional(&self.pool)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let rows = sqlx::query("SELECT number, kind, body, at FROM log WHERE table_id = $1 ORDER BY number")
+            .bind(id.to_owned())
+            .fetch_all(&self.pool)
+            .await?;
+        let entry = |row: &sqlx::any::AnyRow| {
+            Ok::<_, sqlx::Error>(Entry {
+                number: row.try_get::<i64, _>(0)? as u32,
+                kind: row.try_get(1)?,
+                body: row.try_get(2)?,
+                at: row.try_get::<i64, _>(3)? as u64,
+            })
+        };
+        let log = rows.iter().map(entry).collect::<std::result::Result<_, _>>()?;
+        Ok(Some(Kept { about: row.try_get(0)?, log }))
+    }
+
+    /// Deletes a table and all that belongs to it; false if there is none.
+    pub async fn delete_table(&self, id: &str) -> Result<bool> {
+        let mut transaction = self.pool.begin().await?;
+        for sql in ["DELETE FROM log WHERE table_id = $1", "DELETE FROM tokens WHERE table_id = $1"] {
+            sqlx::query(sql).bind(id.to_owned()).execute(&mut *transaction).await?;
+        }
+        let gone =
+            sqlx::query("DELETE FROM tables WHERE id = $1").bind(id.to_owned()).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    pub async fn n_tables(&self) -> Result<u64> {
+        let row = sqlx::query("SELECT COUNT(*) FROM tables").fetch_one(&self.pool).await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
+    }
+
+    /// What a token opens: a table and a role in it.
+    pub async fn token(&self, hash: &TokenHash) -> Result<Option<(String, String)>> {
+        let row = sqlx::query("SELECT table_id, role FROM tokens WHERE hash = $1")
+            .bind(hash.as_str().to_owned())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(match row {
+            Some(row) => Some((row.try_get(0)?, row.try_get(1)?)),
+            None => None,
+        })
+    }
+
+    /// Adds a token and takes away those of another role, which may be the same: that renews it.
+    pub async fn replace_token(&self, table: &str, hash: &TokenHash, role: &str, instead_of: &str) -> Result<()> {
+        let mut transaction = self.pool.begin().await?;
+        remove_tokens(&mut transaction, table, instead_of).await?;
+        add_token(&mut transaction, table, hash, role).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    pub async fn delete_tokens(&self, table: &str, role: &str) -> Result<()> {
+        let mut transaction = self.pool.begin().await?;
+        remove_tokens(&mut transaction, table, role).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Keeps a definition under its digest. One that is there already stays.
+    pub async fn add_definition(&self, id: &str, files: &str, now: u64) -> Result<()> {
+        sqlx::query("INSERT INTO definitions (id, files, added) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
+            .bind(id.to_owned())
+            .bind(files.to_owned())
+            .bind(now as i64)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub async fn definition(&self, id: &str) -> Result<Option<String>> {
+        let row = sqlx::query("SELECT files FROM definitions WHERE id = $1")
+            .bind(id.to_owned())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(match row {
+            Some(row) => Some(row.try_get(0)?),
+            None => None,
+        })
+    }
+
+    /// A copy of everything in a file that must not be there yet, while tables go on.
+    pub async fn back_up(&self, file: &Path) -> Result<()> {
+        if file.exists() {
+            return Err(StoreError(format!("{} is there already; a copy needs a new name.", file.display())));
+        }
+        sqlx::query("VACUUM INTO $1").bind(file.display().to_string()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Whether the database answers.
+    pub async fn is_well(&self) -> bool {
+        sqlx::query("SELECT 1").fetch_one(&self.pool).await.is_ok()
+    }
+
+    /// Ends when everything that was appended is written.
+    pub async fn close(self) {
+        let Store { pool, appends, writer } = self;
+        drop(appends);
+        let writer = writer.lock().ok().and_then(|mut writer| writer.take());
+        if let Some(writer) = writer {
+            // A writer that panicked has told those who waited.
+            let _ = writer.await;
+        }
+        pool.close().await;
+    }
+}
+
+async fn add_token(
+    transaction: &mut sqlx::Transaction<'_, sqlx::Any>,
+    table: &str,
+    hash: &TokenHash,
+    role: &str,
+) -> Result<()> {
+    sqlx::query("INSERT INTO tokens (hash, table_id, role) VALUES ($1, $2, $3)")
+        .bind(hash.as_str().to_owned())
+        .bind(table.to_owned())
+        .bind(role.to_owned())
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+async fn remove_tokens(transaction: &mut sqlx::Transaction<'_, sqlx::Any>, table: &str, role: &str) -> Result<()> {
+    sqlx::query("DELETE FROM tokens WHERE table_id = $1 AND role = $2")
+        .bind(table.to_owned())
+        .bind(role.to_owned())
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! What is kept, and what is not.
+
+use houserules_store::{Entry, Store, Token};
+use std::path::PathBuf;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("houserules-store-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("tables.db")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+fn entry(number: u32) -> Entry {
+    Entry { number, kind: "line".into(), body: format!("A South hole{number}"), at: 7 }
+}
+
+#[test]
+fn a_log_is_there_again_in_order_after_closing() {
+    let folder = Folder::new("order");
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        store.add_table("one", "about", &[], &[entry(1)], 1).await.unwrap();
+        // More than one statement's worth, and some left over.
+        store.append("one", (2..=100).map(entry).collect()).await.unwrap();
+        store.close().await;
+        let store = Store::open(&folder.file()).await.unwrap();
+        let kept = store.table("one").await.unwrap().unwrap();
+        assert_eq!((kept.about.as_str(), kept.log), ("about", (1..=100).map(entry).collect()));
+        assert_eq!(store.table("two").await.unwrap(), None);
+        store.close().await;
+    });
+}
+
+#[test]
+fn a_number_is_written_once_and_others_do_not_pay_for_it() {
+    let folder = Folder::new("once");
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        for table in ["one", "two"] {
+            store.add_table(table, "", &[], &[], 1).await.unwrap();
+        }
+        let (first, second, other) = tokio::join!(
+            store.append("one", vec![entry(1)]),
+            store.append("one", vec![entry(1), entry(2)]),
+            store.append("two", vec![entry(1)]),
+        );
+        assert_eq!((first.is_ok(), second.is_ok(), other.is_ok()), (true, false, true));
+        assert_eq!(store.table("one").await.unwrap().unwrap().log, [entry(1)]);
+        store.close().await;
+    });
+}
+
+/// [TB2] [TB51]
+#[test]
+fn a_deleted_table_is_gone_from_the_file_and_a_token_was_never_there() {
+    let folder = Folder::new("gone");
+    let token = Token::random().unwrap();
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        store.add_table("one", "", &[(token.hash(), "host".into())], &[], 1).await.unwrap();
+        let secret = Entry { body: "a word nobody else would write: xyzzyplugh".into(), ..entry(1) };
+        store.append("one", vec![secret]).await.unwrap();
+        assert_eq!(store.token(&token.hash()).await.unwrap(), Some(("one".into(), "host".into())));
+        assert!(store.delete_table("one").await.unwrap());
+        assert!(!store.delete_table("one").await.unwrap());
+        assert_eq!((store.token(&token.hash()).await.unwrap(), store.table("one").await.unwrap()), (None, None));
+        store.close().await;
+    });
+    for file in std::fs::read_dir(&folder.0).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(!has(token.reveal()) && !has("xyzzyplugh"));
+    }
+}
+
+#[test]
+fn tokens_are_renewed_and_taken_away_by_role() {
+    let folder = Folder::new("tokens");
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        let (old, new) = (Token::random().unwrap(), Token::random().unwrap());
+        store.add_table("one", "", &[(old.hash(), "invite:0".into())], &[], 1).await.unwrap();
+        store.replace_token("one", &new.hash(), "invite:0", "invite:0").await.unwrap();
+        assert_eq!(store.token(&old.hash()).await.unwrap(), None);
+        assert!(store.token(&new.hash()).await.unwrap().is_some());
+        store.delete_tokens("one", "invite:0").await.unwrap();
+        assert_eq!(store.token(&new.hash()).await.unwrap(), None);
+        store.close().await;
+    });
+}
+
+#[test]
+fn a_copy_holds_what_was_there_and_overwrites_nothing() {
+    let folder = Folder::new("copy");
+    let copy = folder.0.join("copy.db");
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        store.add_table("one", "about", &[], &[entry(1)], 1).await.unwrap();
+        store.add_definition("d-1", "[]", 1).await.unwrap();
+        store.add_definition("d-1", "[other]", 1).await.unwrap();
+        store.back_up(&copy).await.unwrap();
+        assert!(store.back_up(&copy).await.is_err());
+        store.close().await;
+        let copy = Store::open(&copy).await.unwrap();
+        assert_eq!(copy.table("one").await.unwrap().unwrap().log, [entry(1)]);
+        assert_eq!((copy.definition("d-1").await.unwrap().as_deref(), copy.n_tables().await.unwrap()), (Some("[]"), 1));
+        copy.close().await;
+    });
+}
