@@ -31,7 +31,8 @@ pub fn run(detail: Detail) -> Result<(), String> {
 fn report(features: &[Feature], quotes: &[Quote], passing: &BTreeSet<String>, detail: Detail) -> String {
     let mut proofs: BTreeMap<&str, Vec<&Quote>> = BTreeMap::new();
     let mut failing: Vec<&Quote> = Vec::new();
-    for quote in quotes {
+    let (quotes, said): (Vec<&Quote>, Vec<&Quote>) = quotes.iter().partition(|quote| quote.plays());
+    for &quote in &quotes {
         if passing::has(passing, quote) {
             proofs.entry(&quote.feature).or_default().push(quote);
         } else {
@@ -69,6 +70,12 @@ fn report(features: &[Feature], quotes: &[Quote], passing: &BTreeSet<String>, de
     let known: BTreeSet<&str> = features.iter().map(|feature| feature.number.as_str()).collect();
     for quote in quotes.iter().filter(|quote| !known.contains(quote.feature.as_str())) {
         line(format!("{} {} quotes {}, and there is no such feature.", quote.file, quote.test, quote.feature));
+    }
+    for quote in said {
+        line(format!(
+            "{} {} quotes {} where nothing is played: that proves nothing.",
+            quote.file, quote.test, quote.feature
+        ));
     }
     for quote in failing {
         line(format!("{} {} quotes {} and does not pass.", quote.file, quote.test, quote.feature));
@@ -111,12 +118,14 @@ mod tests {
         let feature = |number: &str| Feature { number: number.into(), text: "can do it".into() };
         let quote = |test: &str, number: &str| Quote { file: "a.rs".into(), test: test.into(), feature: number.into() };
         let features = [feature("AB-1"), feature("AB-2"), feature("AB-3"), feature("AB-4")];
-        let quotes = [quote("works", "AB-2"), quote("fails", "AB-3"), quote("works", "AB-9")];
+        let said = Quote { file: "crates/gdl/tests/b.rs".into(), ..quote("works", "AB-4") };
+        let quotes = [quote("works", "AB-2"), quote("fails", "AB-3"), quote("works", "AB-9"), said];
         let passing = BTreeSet::from(["tests::works".to_owned()]);
         let expected = "\
 AB  1 of 4
     not yet: 1, 3, 4
 a.rs works quotes AB-9, and there is no such feature.
+crates/gdl/tests/b.rs works quotes AB-4 where nothing is played: that proves nothing.
 a.rs fails quotes AB-3 and does not pass.
 1 of 4 features are proven by a passing test.
 ";

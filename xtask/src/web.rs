@@ -53,7 +53,11 @@ fn chromium() -> Result<(), String> {
     println!("Chromium is missing and gets installed.");
     let install = "(apt-get update -qq && apt-get install -y -qq chromium fonts-dejavu-core) >/dev/null 2>&1";
     let _ = Command::new("sh").args(["-c", install]).status();
-    if there() { Ok(()) } else { Err("Chromium could not be installed; `apt-get install chromium` would do it.".into()) }
+    if there() {
+        Ok(())
+    } else {
+        Err("Chromium could not be installed; `apt-get install chromium` would do it.".into())
+    }
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {
@@ -75,7 +79,9 @@ fn same(committed: &Path, fresh: &Path) -> Result<(), String> {
     match differing {
         None if !old.is_empty() => Ok(()),
         None => Err("web/dist is empty; `cargo xtask web` builds it.".into()),
-        Some(path) => Err(format!("web/dist/{} is not what the sources give; `cargo xtask web` builds it anew.", path.display())),
+        Some(path) => {
+            Err(format!("web/dist/{} is not what the sources give; `cargo xtask web` builds it anew.", path.display()))
+        }
     }
 }
 

@@ -33,7 +33,8 @@ fn to_planning(position: &mut dyn Position, generator: &mut Generator) {
 
 fn caravans(view: &View) -> Vec<(String, String)> {
     let cells = view.boards.iter().flat_map(|board| &board.cells);
-    let pieces = cells.flat_map(|cell| cell.pieces.iter().flatten().map(|piece| (piece.name.clone(), cell.name.clone())));
+    let pieces =
+        cells.flat_map(|cell| cell.pieces.iter().flatten().map(|piece| (piece.name.clone(), cell.name.clone())));
     let mut found: Vec<(String, String)> = pieces.filter(|(name, _)| name.contains("caravan")).collect();
     found.sort();
     found

@@ -2,7 +2,7 @@
 
 use crate::shown::added;
 
-/// [FR-38] [FR-40] a law may refuse, roll back and open a checkpoint; that is all it may do.
+/// A law may refuse, roll back and open a checkpoint; that is all it may do.
 #[test]
 fn laws_that_do_more_than_look() {
     insta::assert_snapshot!(added(

@@ -19,7 +19,7 @@ const HOLES: &str = r#"#game "Holes"
 #action rest to hole
 "#;
 
-/// [FR-24] [FR-25] a behavior that changes another entity's property is an error, one that reads it a warning.
+/// A behavior that changes another entity's property is an error, one that reads it a warning.
 #[test]
 fn behaviors_that_reach_into_others() {
     insta::assert_snapshot!(messages(HOLES));
@@ -31,7 +31,7 @@ fn open_properties_lift_both() {
     assert_eq!(messages(&open), "");
 }
 
-/// [FR-39] [FR-44] laws and side-effects read every entity, side-effects change every entity.
+/// Laws and side-effects read every entity, side-effects change every entity.
 #[test]
 fn rules_may_reach_into_others() {
     let found = added(

@@ -9,6 +9,7 @@ mod models;
 mod representing;
 mod rules;
 mod seeing;
+mod shown;
 mod statements;
 mod supposing;
 mod turns;

@@ -127,7 +127,7 @@ fn rules_are_switched_and_ordered_by_name() {
     assert_eq!(property(&mut *position, "game", "n"), "4");
 }
 
-/// [FR-47] `gameover` with `winner` ends the game; the first outcome stands.
+/// The first outcome stands.
 #[test]
 fn the_first_outcome_stands_and_what_runs_runs_on() {
     let mut position = played(
