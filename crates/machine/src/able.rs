@@ -19,8 +19,7 @@ impl Machine {
         program.roster.as_ref()?;
         let heap = self.mem.heap.len();
         let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let (in_action, testing) = (self.in_action, self.testing);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         let mut found = Ok(false);
         for (at, action) in program.actions.iter().enumerate() {
             let wanted = labels.map_or(!action.when_asked, |labels| labels.contains(&action.label));
@@ -28,7 +27,7 @@ impl Machine {
                 found = self.can_do(program, player, at);
             }
         }
-        (self.in_action, self.testing) = (in_action, testing);
+        self.end_trial(trial);
         self.mem.slots[layout::ACTOR as usize] = before;
         self.mem.heap.truncate(heap);
         found.ok()
@@ -114,8 +113,7 @@ impl Machine {
         program.roster.as_ref()?;
         let (heap, skipped) = (self.mem.heap.len(), self.skipped.len());
         let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let (in_action, testing) = (self.in_action, self.testing);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         self.skipped.extend_from_slice(&choices.ignoring);
         let mut found = Vec::new();
         let mut listed = Ok(());
@@ -124,7 +122,7 @@ impl Machine {
             listed = listed.and_then(|()| self.find_all(program, player, at, &choices.tests, &mut found));
         }
         self.skipped.truncate(skipped);
-        (self.in_action, self.testing) = (in_action, testing);
+        self.end_trial(trial);
         self.mem.slots[layout::ACTOR as usize] = before;
         listed.ok()?;
         if !found.iter().flat_map(|(_, args)| args).any(|&word| Value(word).in_heap()) {

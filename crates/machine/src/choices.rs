@@ -9,7 +9,7 @@ use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Native};
 use crate::program::{ActionCode, Program, Receivers, Woven};
 use crate::value::{Kinded, Value};
-use crate::vm::{Here, Machine, MessageParts, Run, Stop};
+use crate::vm::{Here, Machine, MessageParts, Run, Stop, Trial};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::Choice;
 
@@ -333,16 +333,16 @@ impl Machine {
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
         let (mark, floor, heap) = (self.mem.mark(), self.frames.len(), self.mem.heap.len());
-        let (skipped, in_action, testing) = (self.skipped.len(), self.in_action, self.testing);
+        let skipped = self.skipped.len();
         let before = self.mem.slots[layout::ACTOR as usize];
         self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         self.skipped.extend_from_slice(ignoring);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         let result = match push(self) {
             Ok(()) => self.run_nested(program, floor),
             Err(stop) => Err(stop),
         };
-        (self.in_action, self.testing) = (in_action, testing);
+        self.end_trial(trial);
         self.drop_frames(floor);
         self.skipped.truncate(skipped);
         self.rollback(mark);
@@ -370,17 +370,17 @@ impl Machine {
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
         let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
-        let (skipped, in_action, testing) = (self.skipped.len(), self.in_action, self.testing);
+        let skipped = self.skipped.len();
         let before = self.mem.slots[layout::ACTOR as usize];
         self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         self.skipped.extend_from_slice(ignoring);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         let n_args = program.functions[func as usize].n_args;
         let floor = self.frames.len();
         let result =
             self.nested(|machine| machine.enter_native(native, address, n_args, &args[..n_args as usize], true));
         self.drop_frames(floor);
-        (self.in_action, self.testing) = (in_action, testing);
+        self.end_trial(trial);
         self.skipped.truncate(skipped);
         if self.mem.changed_since(mark) {
             self.rollback(mark);
@@ -624,15 +624,13 @@ impl Machine {
             mark: self.mem.mark(),
             floor: self.frames.len() as u32,
             skipped: self.skipped.len() as u32,
-            in_action: self.in_action,
-            testing: self.testing,
+            trial: self.begin_trial(),
         };
         if let Some(list) = ignoring.as_list() {
             for at in 0..self.mem.members(list).len() {
                 self.skipped.push(self.mem.members(list)[at] as RuleId);
             }
         }
-        (self.in_action, self.testing) = (true, true);
         let player = self.player();
         self.mem.set(layout::ACTOR, player);
         let result = match self.native_of(program, label, receiver) {
@@ -666,7 +664,7 @@ impl Machine {
 
     /// Takes back what was supposed.
     pub(crate) fn end_suppose(&mut self, supposed: Supposed) {
-        (self.in_action, self.testing) = (supposed.in_action, supposed.testing);
+        self.end_trial(supposed.trial);
         self.drop_frames(supposed.floor as usize);
         self.skipped.truncate(supposed.skipped as usize);
         self.rollback(supposed.mark);
@@ -692,6 +690,5 @@ pub(crate) struct Supposed {
     mark: Mark,
     floor: u32,
     skipped: u32,
-    in_action: bool,
-    testing: bool,
+    trial: Trial,
 }

@@ -817,6 +817,13 @@ pub enum Left {
 }
 
 /// All the odd-sized operands of a program.
+/// The things of a kind whose representation emits a signal, and the code that gives the tag of each; none: it has no tag.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Emitters {
+    pub kind: KindId,
+    pub tags: Vec<Option<FuncId>>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Pools {
     pub looks: Vec<Look>,
@@ -832,7 +839,8 @@ pub struct Pools {
     pub finishes: Vec<Finish>,
     pub asks: Vec<Ask>,
     pub lets: Vec<Vec<LabelId>>,
-    pub waits: Vec<Vec<Option<u32>>>,
+    /// For each signal that is waited for who emits it.
+    pub waits: Vec<Vec<Emitters>>,
     pub choices: Vec<Choices>,
     pub directions: Vec<Vec<Ways>>,
 }

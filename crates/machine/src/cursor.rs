@@ -92,12 +92,11 @@ impl Machine {
         if cursor.list.is_none() && cursor.at == cursor.found.len() {
             self.mem.heap.truncate(cursor.heap);
             let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(cursor.player).0);
-            let (in_action, testing, skipped) = (self.in_action, self.testing, self.skipped.len());
-            (self.in_action, self.testing) = (true, true);
+            let (trial, skipped) = (self.begin_trial(), self.skipped.len());
             self.skipped.extend_from_slice(&choices.ignoring);
             let found = self.find_next(program, cursor, choices);
             self.skipped.truncate(skipped);
-            (self.in_action, self.testing) = (in_action, testing);
+            self.end_trial(trial);
             self.mem.slots[layout::ACTOR as usize] = before;
             if found.is_err() {
                 // What is at fault refuses, or is told where nothing else is left: whoever lists everything knows. Those

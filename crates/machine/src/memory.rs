@@ -33,11 +33,16 @@ pub struct Change {
 }
 
 /// A point to go back to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mark {
     journal: u32,
     slots: u32,
     stored: bool,
+}
+
+impl Mark {
+    /// Where it says how many changes the journal held.
+    pub(crate) const CHANGES: usize = std::mem::offset_of!(Mark, journal);
 }
 
 impl Memory {

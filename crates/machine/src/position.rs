@@ -7,7 +7,7 @@ use crate::memory::Mark;
 use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
-use crate::vm::{DONE, Frame, Machine, Question, mix};
+use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
@@ -54,6 +54,9 @@ pub(crate) struct Saved {
     pub(crate) answered: bool,
     pub(crate) letting: Vec<(EntityId, Vec<u64>)>,
     pub(crate) said: Vec<(Option<EntityId>, u32)>,
+    /// Things removed in the action that is stopped in the middle, and where its rollbacks go back to.
+    pub(crate) leaving: Vec<EntityId>,
+    pub(crate) checkpoints: Checkpoints,
 }
 
 impl MachinePosition {
@@ -403,6 +406,7 @@ impl Position for MachinePosition {
                 let swift = self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
                 if swift > 0 {
                     n_plies += swift;
+                    n_answers = 0;
                     plies.action();
                 }
                 if self.machine.is_over() {

@@ -13,6 +13,7 @@ use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::strides::Strides;
+use crate::twins::Twins;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
@@ -69,7 +70,13 @@ pub struct Program {
     /// First values of properties: for each kind, property and function.
     pub initial: Vec<Vec<(PropId, FuncId)>>,
     /// First values of single things, run once: function, entity; the value goes to the property or place.
+    /// Which things can stand for each other.
+    pub twins: Twins,
     pub history: Option<HistoryCode>,
+    /// Whether a checkpoint may be opened when the action has changed something: a rollback to it does not refuse.
+    pub rolls_partly: bool,
+    /// What a rollback says that gives no reason and stands in no rule.
+    pub taken_back: NameId,
     pub counted: Counted,
     pub evaluators: Vec<(Name, FuncId)>,
     /// `seen by EXPR`: the expression, and for each kind the function that gives those who may see.

@@ -30,6 +30,8 @@ impl MachinePosition {
             answered: self.machine.answered,
             letting: self.machine.letting.clone(),
             said: self.machine.said.clone(),
+            leaving: self.machine.leaving.clone(),
+            checkpoints: self.machine.checkpoints.clone(),
         }
     }
 
@@ -48,6 +50,8 @@ impl MachinePosition {
         machine.answered = saved.answered;
         machine.letting = saved.letting;
         machine.said = saved.said;
+        machine.leaving = saved.leaving;
+        machine.checkpoints = saved.checkpoints;
         machine.in_action = saved.phase == Phase::Action;
         machine.skipped.clear();
         self.phase = saved.phase;
@@ -207,6 +211,7 @@ impl MachinePosition {
         self.machine.mem.set(layout::ACTOR, Value::entity(player));
         self.machine.in_action = true;
         self.machine.answered = false;
+        self.machine.begin_checkpoints();
         self.phase = Phase::Action;
     }
 

@@ -527,6 +527,7 @@ impl MachinePosition {
         self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
         self.machine.in_action = true;
         self.machine.answered = false;
+        self.machine.begin_checkpoints();
         let ran = run(&mut self.machine);
         self.machine.in_action = false;
         if ran != Ran::Done {

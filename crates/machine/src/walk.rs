@@ -19,7 +19,6 @@ mod messages;
 mod names;
 mod opening;
 mod position;
-mod refusing;
 mod run;
 mod state;
 mod stop;

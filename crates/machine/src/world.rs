@@ -107,6 +107,15 @@ impl World {
         self.kinds.iter().position(|kind| &*kind.name == name).map(|at| at as KindId)
     }
 
+    /// Whether things of a kind can receive an action; the body of the action answers for them.
+    pub fn goes_to(&self, action: &Action, kind: KindId) -> bool {
+        match &action.to {
+            None => kind == GAME_KIND,
+            Some(Expr { kind: ExprKind::Word(word), .. }) => self.kind(word).is_none_or(|of| self.is_a(kind, of)),
+            Some(_) => true,
+        }
+    }
+
     /// Whether a kind is another one or descends from it.
     pub fn is_a(&self, kind: KindId, of: KindId) -> bool {
         let mut at = Some(kind);

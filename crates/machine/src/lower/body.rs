@@ -282,10 +282,9 @@ impl<'l, 'a> Body<'l, 'a> {
 
     /// A rule bound to single things by name applies to those only.
     pub(super) fn only_named(&mut self, rule: &Rule) -> Option<usize> {
-        let kinds = rule
-            .to
-            .iter()
-            .any(|(to, _)| self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of)));
+        let kinds = rule.to.iter().any(|(to, _)| {
+            &**to == "*" || self.lower.world.kind(to).is_some_and(|of| self.lower.world.is_a(self.kind, of))
+        });
         if rule.to.is_empty() || kinds {
             return None;
         }

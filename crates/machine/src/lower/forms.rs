@@ -258,8 +258,8 @@ impl<'a> Body<'_, 'a> {
             Form::AskSome => self.ask(AskMode::Some, slots, None, 2, dst, origin),
             Form::Let => self.let_(slots, dst, origin),
             Form::WaitSignal => {
-                let tags = self.lower.signal_tags(slots[0].name());
-                self.lower.pools.waits.push(tags);
+                let emitters = self.lower.emitters(slots[0].name());
+                self.lower.pools.waits.push(emitters);
                 let signal = self.lower.pools.waits.len() as u32 - 1;
                 self.emit(Op::Wait { dst, signal }, origin);
             }
@@ -480,11 +480,23 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// The value of an expression where a list stands: a word that names both a model and its only entity means the model.
+    fn listed(&mut self, slot: &'a Slot) -> Reg {
+        if let Some(Expr { kind: ExprKind::Word(word), origin }) = slot.expr()
+            && let Some(kind) = self.lower.world.kind(word)
+            && let super::body::Meaning::Const(value) = self.meaning(word)
+            && value.as_entity().is_some()
+        {
+            return self.constant(Value::kind(kind), *origin);
+        }
+        self.slot(slot)
+    }
+
     fn foreach(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let Some(NameRef::Given(name, _)) = slots[0].name() else { return };
         let list_expr = slots[1].expr();
         let subject = list_expr.map_or(super::body::Subject::Unknown, |expr| self.members_subject(expr));
-        let source = self.slot(&slots[1]);
+        let source = self.listed(&slots[1]);
         let list = self.reg();
         self.emit(Op::Members { dst: list, src: source }, origin);
         let at = self.constant(Value::small(0), origin);
@@ -818,7 +830,7 @@ impl<'a> Body<'_, 'a> {
     fn ask(&mut self, mode: AskMode, slots: &'a [Slot], n: Option<usize>, among: usize, dst: Reg, origin: Origin) {
         let (who, text) = (self.slot(&slots[0]), self.slot(&slots[1]));
         let n = n.map(|at| self.slot(&slots[at]));
-        let source = self.slot(&slots[among]);
+        let source = self.listed(&slots[among]);
         let list = self.reg();
         self.emit(Op::Members { dst: list, src: source }, origin);
         self.lower.pools.asks.push(Ask { who, text, mode, n, among: list });
@@ -836,30 +848,28 @@ impl<'a> Body<'_, 'a> {
     }
 }
 
-impl Lower<'_> {
-    /// The tags with which representations emit a signal; without any, the signal alone.
-    fn signal_tags(&mut self, signal: Option<&NameRef>) -> Vec<Option<u32>> {
-        let Some(signal) = signal.and_then(NameRef::known) else { return vec![None] };
-        let mut tags: Vec<Option<Name>> = Vec::new();
-        for item in self.definition.items() {
-            item.exprs(&mut |expr| {
-                expr.walk(&mut |inner| {
-                    let ExprKind::Form(Form::OnClickedEmit, slots) = &inner.kind else { return };
-                    if slots[1].name().and_then(NameRef::known) == Some(signal) {
-                        let tag = match slots[2].expr().map(|expr| &expr.kind) {
-                            Some(ExprKind::Text(tag)) => Some(tag.clone()),
-                            _ => None,
-                        };
-                        if !tags.contains(&tag) {
-                            tags.push(tag);
-                        }
+impl<'a> Lower<'a> {
+    /// Who emits a signal, in the order of the definition.
+    fn emitters(&mut self, signal: Option<&NameRef>) -> Vec<Emitters> {
+        let Some(signal) = signal.and_then(NameRef::known) else { return Vec::new() };
+        let definition = self.definition;
+        let mut found = Vec::new();
+        for item in definition.items() {
+            let ItemKind::View(view) = &item.kind else { continue };
+            let Some(kind) = self.world.kind(&view.of) else { continue };
+            let mut emitting: Vec<Option<&'a Expr>> = Vec::new();
+            item.exprs(&mut |top| {
+                top.walk(&mut |inner| {
+                    if let ExprKind::Form(Form::OnClickedEmit, slots) = &inner.kind
+                        && slots[1].name().and_then(NameRef::known) == Some(signal)
+                    {
+                        emitting.push(slots[2].expr());
                     }
                 });
             });
+            let tags = emitting.into_iter().map(|tag| tag.map(|tag| self.expression(kind, tag, signal))).collect();
+            found.push(Emitters { kind, tags });
         }
-        if tags.is_empty() {
-            tags.push(None);
-        }
-        tags.into_iter().map(|tag| tag.map(|tag| self.texts.id(&tag))).collect()
+        found
     }
 }

@@ -1,7 +1,6 @@
-//! Labels and their attributes, rules, and which of them can still refuse.
+//! Labels and their attributes, rules, and which of them step aside.
 
 use super::*;
-use std::collections::BTreeSet;
 
 impl<'a> Lower<'a> {
     pub(super) fn label(&mut self, name: &str) -> LabelId {
@@ -144,67 +143,6 @@ impl<'a> Lower<'a> {
                 self.states.push(id);
             }
         }
-    }
-
-    /// The labels whose handling can roll an action back, found by going round until nothing changes.
-    pub(super) fn refusing_labels(&self) -> BTreeSet<Name> {
-        let mut refusing = BTreeSet::new();
-        loop {
-            let before = refusing.len();
-            for item in self.definition.items() {
-                match &item.kind {
-                    ItemKind::Behavior(behavior) if self.refuses(&behavior.body, &refusing) => {
-                        refusing.insert(behavior.label.clone());
-                    }
-                    ItemKind::Action(action) if self.refuses(action.body.as_deref().unwrap_or(&[]), &refusing) => {
-                        refusing.insert(action.label.clone());
-                    }
-                    ItemKind::Rule(rule) if rule.mode != Mode::Off && self.post_refuses(rule, &refusing) => {
-                        for (label, _) in &rule.labels {
-                            if &**label == "*" {
-                                refusing.extend(self.labels.iter().map(|label| self.texts.get(label.name).clone()));
-                            } else {
-                                refusing.insert(label.clone());
-                            }
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            if refusing.len() == before {
-                return refusing;
-            }
-        }
-    }
-
-    /// Whether a rule that runs after the behavior can still refuse.
-    pub(super) fn post_refuses(&self, rule: &Rule, refusing: &BTreeSet<Name>) -> bool {
-        match rule.kind {
-            RuleKind::Law => false,
-            RuleKind::AfterLaw => true,
-            RuleKind::SideEffect => self.refuses(&rule.body, refusing),
-        }
-    }
-
-    pub(super) fn refuses(&self, body: &[Expr], refusing: &BTreeSet<Name>) -> bool {
-        let capacity = self.world.kinds.iter().any(|kind| kind.capacity.is_some());
-        let mut found = false;
-        for expr in body {
-            expr.walk(&mut |inner| {
-                let ExprKind::Form(form, slots) = &inner.kind else { return };
-                found |= match form {
-                    Form::Require | Form::Rollback => true,
-                    Form::Move | Form::New => capacity,
-                    Form::Send | Form::SendNew => match slots[0].name().and_then(NameRef::known) {
-                        Some(label) => refusing.contains(label),
-                        None => !refusing.is_empty(),
-                    },
-                    Form::SendMessage | Form::Forward => true,
-                    _ => false,
-                };
-            });
-        }
-        found
     }
 
     /// Rules that must be able to step aside: those that ask what could be done, and those named by `ignoring`.

@@ -107,6 +107,7 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Word(word) => match self.meaning(word) {
                 Meaning::Const(value) => match value.kinded() {
                     crate::value::Kinded::Kind(kind) => Some(kind),
+                    crate::value::Kinded::Entity(_) => self.lower.world.kind(word),
                     _ => None,
                 },
                 _ => None,
@@ -273,10 +274,14 @@ impl<'a> Body<'_, 'a> {
         let over = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.its.push((it, subject.clone()));
         let start = self.here();
+        let most = std::mem::replace(&mut self.most, self.next);
         let value = self.value(expr);
         self.emit(Op::BlockEnd { src: value }, origin);
         self.its.pop();
         self.land(over);
+        // The block runs while the whole form does: what the next condition compares with must not lie in its registers.
+        self.next = self.most;
+        self.most = self.most.max(most);
         Block { start, it }
     }
 

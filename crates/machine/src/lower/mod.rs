@@ -20,11 +20,12 @@ use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::strides::Strides;
+use crate::twins::Twins;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
 use houserules_kernel::Budget;
 use houserules_model::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use body::{Body, Mode as BodyMode};
 
@@ -56,6 +57,7 @@ pub fn lower(
     let sights = lower.sights();
     lower.finish_defines();
     lower.tests_without_rules();
+    let (rolls_partly, taken_back) = (opens_inside(definition), lower.texts.id("It is taken back."));
     if lower.diagnostics.iter().any(Diagnostic::is_error) {
         // A rule is woven into the functions of every model it looks at; its author wrote a mistake in it once.
         let mut told: Vec<Diagnostic> = Vec::new();
@@ -118,7 +120,10 @@ pub fn lower(
         sets,
         relative_sets,
         initial,
+        twins: Twins::of(definition, &world),
         history,
+        rolls_partly,
+        taken_back,
         evaluators,
         sights,
         budget,
@@ -156,6 +161,41 @@ fn plain(program: &Program) -> Vec<(u16, u32)> {
         plain.extend(receivers.iter().map(|&receiver| (at as u16, receiver)));
     }
     plain
+}
+
+/// Whether a checkpoint may be opened after something was changed: anywhere but in a law on an action that nobody sends.
+fn opens_inside(definition: &Definition) -> bool {
+    let mut sent: BTreeSet<&str> = BTreeSet::new();
+    let mut all_sent = false;
+    for item in definition.items() {
+        item.exprs(&mut |top| {
+            top.walk(&mut |expr| match &expr.kind {
+                ExprKind::Form(Form::Send | Form::SendNew, slots) => match slots[0].name().and_then(NameRef::known) {
+                    Some(label) => drop(sent.insert(label)),
+                    None => all_sent = true,
+                },
+                ExprKind::Form(Form::SendMessage, _) => all_sent = true,
+                ExprKind::Form(Form::Forward, _) => match &item.kind {
+                    ItemKind::Behavior(behavior) => drop(sent.insert(&behavior.label)),
+                    ItemKind::Action(action) => drop(sent.insert(&action.label)),
+                    _ => all_sent = true,
+                },
+                _ => {}
+            });
+        });
+    }
+    let begins = |label: &str| !sent.contains(label) && definition.actions().any(|action| *action.label == *label);
+    definition.items().iter().any(|item| {
+        let mut opens = false;
+        item.exprs(&mut |top| {
+            top.walk(&mut |expr| opens |= matches!(expr.kind, ExprKind::Form(Form::OpenCheckpoint, _)))
+        });
+        let at_first = match &item.kind {
+            ItemKind::Rule(rule) if rule.kind == RuleKind::Law => rule.labels.iter().all(|(label, _)| begins(label)),
+            _ => false,
+        };
+        opens && (all_sent || !at_first)
+    })
 }
 
 fn rule_id(rules: &[RuleInfo], name: &Name) -> RuleId {

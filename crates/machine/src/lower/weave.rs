@@ -1,7 +1,7 @@
 //! Laws, behavior and side-effects of one message woven into one function.
 
 use super::*;
-use std::collections::BTreeSet;
+use crate::refusing::Refusing;
 
 /// What a woven function is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ enum Extent {
 
 impl<'a> Lower<'a> {
     pub(super) fn weave(&mut self) {
-        let refusing = self.refusing_labels();
+        let refusing = Refusing::of(self.definition, self.world);
         let aside = self.stepping_aside();
         let n_kinds = self.world.kinds.len();
         for label in 0..self.labels.len() {
@@ -50,7 +50,7 @@ impl<'a> Lower<'a> {
         label: LabelId,
         name: &Name,
         kind: KindId,
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> Handler {
         if !self.may_receive(name, kind) {
@@ -87,17 +87,7 @@ impl<'a> Lower<'a> {
             let of = &self.world.kinds[ancestor as usize].name;
             self.definition.items().iter().any(|item| matches!(&item.kind, ItemKind::Behavior(behavior) if behavior.of == *of && behavior.label == *name))
         });
-        behaves
-            || self.definition.actions().any(|action| {
-                action.label == *name
-                    && match &action.to {
-                        None => kind == GAME_KIND,
-                        Some(Expr { kind: ExprKind::Word(word), .. }) => {
-                            self.world.kind(word).is_none_or(|of| self.world.is_a(kind, of))
-                        }
-                        Some(_) => true,
-                    }
-            })
+        behaves || self.definition.actions().any(|action| action.label == *name && self.world.goes_to(action, kind))
     }
 
     /// `turn` and `stuck` count as answered where a rule stands on them.
@@ -149,7 +139,9 @@ impl<'a> Lower<'a> {
         if kind == GAME_KIND && (&**name == "gameover" || self.is_told(name)) {
             return Some(&[]);
         }
-        definition.actions().find(|action| action.label == *name).map(|action| action.body.as_deref().unwrap_or(&[]))
+        let mut actions = definition.actions().filter(|action| action.label == *name);
+        let action = actions.find(|action| self.world.goes_to(action, kind))?;
+        Some(action.body.as_deref().unwrap_or(&[]))
     }
 
     fn woven(
@@ -158,7 +150,7 @@ impl<'a> Lower<'a> {
         name: &Name,
         kind: KindId,
         state: &Name,
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> Option<Woven> {
         let behavior = self.behavior(name, kind, state)?;
@@ -188,7 +180,7 @@ impl<'a> Lower<'a> {
         action: &'a Action,
         rules: &[(RuleId, &'a Rule)],
         woven: Woven,
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> Split {
         type Laws<'a> = Vec<(RuleId, &'a Rule)>;
@@ -232,7 +224,7 @@ impl<'a> Lower<'a> {
 
     /// Where choices are asked for without some rules, what is left may be much less than the whole test.
     pub(super) fn tests_without_rules(&mut self) {
-        let (refusing, aside) = (self.refusing_labels(), self.stepping_aside());
+        let (refusing, aside) = (Refusing::of(self.definition, self.world), self.stepping_aside());
         let mut known: BTreeMap<(LabelId, Vec<RuleId>), Vec<Left>> = BTreeMap::new();
         let mut at = 0;
         // What is woven here may ask for choices itself.
@@ -258,7 +250,7 @@ impl<'a> Lower<'a> {
         label: LabelId,
         kind: KindId,
         ignoring: &[RuleId],
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> Left {
         let Some(Handler::Single(Woven { split: Some(_), .. })) =
@@ -291,7 +283,7 @@ impl<'a> Lower<'a> {
         label: LabelId,
         kind: KindId,
         rules: &[(RuleId, &'a Rule)],
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> Option<FuncId> {
         let sample = self.world.entities.iter().position(|thing| thing.kind == kind)? as u32;
@@ -312,6 +304,7 @@ impl<'a> Lower<'a> {
         let label = rule.labels.iter().any(|(label, _)| label == name || &**label == "*");
         let to = rule.to.is_empty()
             || rule.to.iter().any(|(to, _)| match self.world.kind(to) {
+                _ if &**to == "*" => true,
                 Some(of) => self.world.is_a(kind, of),
                 None => {
                     self.world.names.get(to).is_some_and(|&entity| self.world.entities[entity as usize].kind == kind)
@@ -330,17 +323,15 @@ impl<'a> Lower<'a> {
         behavior: &'a [Expr],
         rules: &[(RuleId, &'a Rule)],
         extent: Extent,
-        refusing: &BTreeSet<Name>,
+        refusing: &Refusing,
         aside: &BTreeSet<Name>,
     ) -> FuncId {
         let func = self.reserve();
         let posts: Vec<(RuleId, &'a Rule)> =
             rules.iter().copied().filter(|(_, rule)| rule.kind != RuleKind::Law).collect();
-        let last_refusing =
-            posts.iter().rposition(|(_, rule)| self.post_refuses(rule, refusing)).map_or(0, |at| at + 1);
+        let last_refusing = posts.iter().rposition(|(_, rule)| refusing.post(rule)).map_or(0, |at| at + 1);
         let n_posts = if extent == Extent::Full { posts.len() } else { last_refusing };
-        let behaves =
-            extent == Extent::Full || (extent == Extent::Test && (n_posts > 0 || self.refuses(behavior, refusing)));
+        let behaves = extent == Extent::Full || (extent == Extent::Test && (n_posts > 0 || refusing.body(behavior)));
         let gameover = self.labels[label as usize].name == self.texts.id("gameover");
         let name =
             format!("{} to {}", self.texts.get(self.labels[label as usize].name), self.world.kinds[kind as usize].name);

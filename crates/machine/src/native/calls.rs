@@ -105,7 +105,7 @@ impl Emit<'_, '_> {
             | Op::Refuse { .. }
             | Op::Rollback { .. } => false,
             Op::Call { func, .. } => self.ids[*func as usize].is_none(),
-            op => !super::facts::asks(op),
+            _ => true,
         }
     }
 
@@ -289,12 +289,16 @@ impl Emit<'_, '_> {
         None
     }
 
-    /// Every action opens a checkpoint of its own, so one more changes nothing there.
+    /// Every action opens a checkpoint of its own, so one more says nothing new as long as nothing is changed.
     pub(super) fn open_checkpoint(&mut self, op: &Op) {
         let in_action = self.b.ins().load(I8, MemFlagsData::trusted(), self.machine, IN_ACTION as i32);
-        let (outside, done) = (self.cold(), self.b.create_block());
-        self.b.ins().brif(in_action, done, &[], outside, &[]);
-        self.at(outside);
+        let began = self.b.ins().uload32(MemFlagsData::trusted(), self.machine, BEGAN as i32);
+        let now = self.load(self.machine, JOURNAL_LEN);
+        let same = self.b.ins().icmp(IntCC::Equal, began, now);
+        let at_first = self.b.ins().band(in_action, same);
+        let (other, done) = (self.cold(), self.b.create_block());
+        self.b.ins().brif(at_first, done, &[], other, &[]);
+        self.at(other);
         self.simple(op);
         self.b.ins().jump(done, &[]);
         self.at(done);

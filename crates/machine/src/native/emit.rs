@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::code::*;
 use crate::memory::{Change, Memory};
 use crate::program::Program;
-use crate::vm::Machine;
+use crate::vm::{Checkpoints, Machine};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{
@@ -36,6 +36,7 @@ pub(super) const JOURNAL_ROOM: usize =
 pub(super) const REGS: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, ptr);
 pub(super) const REGS_LEN: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, len);
 pub(super) const IN_ACTION: usize = offset_of!(Machine, in_action);
+pub(super) const BEGAN: usize = offset_of!(Machine, checkpoints) + Checkpoints::BEGAN;
 pub(super) const TOP: usize = offset_of!(Machine, top);
 pub(super) const STEPS: usize = offset_of!(Machine, steps);
 pub(super) const DEPTH: usize = offset_of!(Machine, depth);

@@ -23,7 +23,8 @@ pub fn of(program: &Program) -> Vec<Facts> {
     for (at, function) in program.functions.iter().enumerate() {
         let mut callees = Vec::new();
         for op in &function.code {
-            facts[at].stops |= asks(op);
+            // A rollback that does not refuse ends the action in the middle: that is left to the interpreter.
+            facts[at].stops |= asks(op) || program.rolls_partly && matches!(op, Op::Rollback { .. });
             facts[at].writes |= writes(op);
             facts[at].turns |= turns(op);
             called(program, op, &mut callees);

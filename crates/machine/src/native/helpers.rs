@@ -123,14 +123,23 @@ pub extern "C" fn remove(machine: &mut Machine, program: &Program, at: u64, thin
 }
 
 /// Something is to be asked: whoever plays takes it all back and lets the interpreter do it, which can stop in the
-/// middle; whoever only tries knows that nothing has refused.
-pub extern "C" fn ask(machine: &mut Machine) -> u64 {
-    machine.pending = Some(if machine.is_over() { Stop::Finished } else { Stop::Asked });
-    STOP
+/// middle; whoever only tries knows that nothing has refused. A question among nothing is none: it has its value.
+pub extern "C" fn ask(machine: &mut Machine, program: &Program, at: u64, base: u64) -> u64 {
+    let (func, pc) = site(at);
+    let result = match machine.is_over() {
+        true => Err(Stop::Finished),
+        false if !machine.testing => Err(Stop::Asked),
+        false => match machine.would_ask(program, base as usize, program.functions[func as usize].code[pc]) {
+            Ok(false) => Ok(Value::NIL),
+            Ok(true) => Err(Stop::Asked),
+            Err(stop) => Err(stop),
+        },
+    };
+    finish(machine, program, at, result)
 }
 
 /// A question of the action itself. In random play the answer is drawn at once, as it would be when it was asked for;
-/// otherwise as `ask`.
+/// missing where it has to be asked.
 pub extern "C" fn draw_answer(
     machine: &mut Machine,
     program: &Program,
@@ -139,35 +148,27 @@ pub extern "C" fn draw_answer(
     who: u64,
     among: u64,
 ) -> u64 {
-    match action {
-        0 => ask(machine),
-        _ => machine.draw_answer(program, Value(who), Value(among)).map_or_else(|| ask(machine), |answer| answer.0),
-    }
+    drawn(action, || machine.draw_answer(program, Value(who), Value(among)))
 }
 
 /// Dice thrown by the action itself, as `draw_answer`.
 pub extern "C" fn roll(machine: &mut Machine, program: &Program, _at: u64, action: u64, sides: u64, times: u64) -> u64 {
     let times = (times != MISSING).then_some(Value(times));
-    match action {
-        0 => ask(machine),
-        _ => machine.draw_roll(program, Value(sides), times).map_or_else(|| ask(machine), |rolled| rolled.0),
-    }
+    drawn(action, || machine.draw_roll(program, Value(sides), times))
 }
 
 /// A number drawn by the action itself, as `draw_answer`.
 pub extern "C" fn random(machine: &mut Machine, program: &Program, _at: u64, action: u64, from: u64, to: u64) -> u64 {
-    match action {
-        0 => ask(machine),
-        _ => machine.draw_between(program, Value(from), Value(to)).map_or_else(|| ask(machine), |drawn| drawn.0),
-    }
+    drawn(action, || machine.draw_between(program, Value(from), Value(to)))
 }
 
 /// A member drawn by the action itself, as `draw_answer`.
 pub extern "C" fn random_of(machine: &mut Machine, program: &Program, _at: u64, action: u64, list: u64) -> u64 {
-    match action {
-        0 => ask(machine),
-        _ => machine.draw_member(program, Value(list)).map_or_else(|| ask(machine), |drawn| drawn.0),
-    }
+    drawn(action, || machine.draw_member(program, Value(list)))
+}
+
+fn drawn(action: u64, draw: impl FnOnce() -> Option<Value>) -> u64 {
+    (action != 0).then(draw).flatten().map_or(MISSING, |value| value.0)
 }
 
 pub extern "C" fn toward(machine: &mut Machine, program: &Program, at: u64, a: u64, b: u64) -> u64 {

@@ -212,6 +212,7 @@ impl Machine {
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
+        self.begin_checkpoints();
         while moves < most && slots.get(layout::OVER) == 0 {
             let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
             let open = match &self.kept.open {

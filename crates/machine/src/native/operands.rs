@@ -216,8 +216,15 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
         }
         Op::RandomOf { dst, list } => io!(dst; list),
         Op::Random { dst, from, to } => io!(dst; from, to),
-        Op::Ask { dst, ask } => io!(dst; &pools.asks[*ask as usize].who, &pools.asks[*ask as usize].among),
-        Op::Shuffle { dst, .. } | Op::Let { dst, .. } | Op::Wait { dst, .. } => io!(dst;),
+        Op::Ask { dst, ask } => {
+            let Ask { who, text, among, n, .. } = &pools.asks[*ask as usize];
+            o.dst = Some(*dst);
+            o.uses.extend([*who, *text, *among]);
+            o.uses.extend(*n);
+        }
+        Op::Shuffle { dst, what } => io!(dst; what),
+        Op::Let { dst, player, .. } => io!(dst; player),
+        Op::Wait { dst, .. } => io!(dst;),
     }
     operands
 }

@@ -5,8 +5,9 @@ use super::types::Known;
 use super::{MISSING, helpers, operands, types};
 use crate::code::*;
 use crate::layout;
-use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{BlockArg, InstBuilder};
 
 impl Emit<'_, '_> {
     pub(super) fn branch(&mut self, condition: Word, to: u32) {
@@ -349,32 +350,52 @@ impl Emit<'_, '_> {
             }
             Op::Ask { dst, ask } if self.is_drawn(ask) => {
                 let ask = &self.program.pools.asks[ask as usize];
-                let (who, among) = (self.get(ask.who), self.get(ask.among));
-                let value = self.helper_here(helpers::draw_answer as *const () as usize, &[self.action, who, among]);
-                self.set(dst, value);
+                let args = [self.action, self.get(ask.who), self.get(ask.among)];
+                self.draw_or_ask(helpers::draw_answer as *const () as usize, &args, dst, &op);
             }
             Op::Roll { dst, sides, times, given } if self.asks_itself() => {
-                let sides = self.get(sides);
                 let times = if given { self.get(times) } else { self.constant(super::MISSING) };
-                let value = self.helper_here(helpers::roll as *const () as usize, &[self.action, sides, times]);
-                self.set(dst, value);
+                let args = [self.action, self.get(sides), times];
+                self.draw_or_ask(helpers::roll as *const () as usize, &args, dst, &op);
             }
             Op::Random { dst, from, to } if self.asks_itself() => {
-                let (from, to) = (self.get(from), self.get(to));
-                let value = self.helper_here(helpers::random as *const () as usize, &[self.action, from, to]);
-                self.set(dst, value);
+                let args = [self.action, self.get(from), self.get(to)];
+                self.draw_or_ask(helpers::random as *const () as usize, &args, dst, &op);
             }
             Op::RandomOf { dst, list } if self.asks_itself() => {
-                let list = self.get(list);
-                let value = self.helper_here(helpers::random_of as *const () as usize, &[self.action, list]);
-                self.set(dst, value);
+                let args = [self.action, self.get(list)];
+                self.draw_or_ask(helpers::random_of as *const () as usize, &args, dst, &op);
             }
-            op if super::facts::asks(&op) => {
-                let value = self.helper(helpers::ask as *const () as usize, &[self.machine], false);
-                self.leave(value);
-            }
+            op if super::facts::asks(&op) => self.ask(&op),
             op => self.simple(&op),
         }
+    }
+
+    /// A question whose answer random play may draw.
+    fn draw_or_ask(&mut self, helper: usize, args: &[Word], dst: Reg, op: &Op) {
+        let drawn = self.helper_here(helper, args);
+        let (ask, done) = (self.cold(), self.b.create_block());
+        let value = self.b.append_block_param(done, I64);
+        let missing = self.b.ins().icmp_imm_s(IntCC::Equal, drawn, MISSING as i64);
+        self.b.ins().brif(missing, ask, &[], done, &[BlockArg::Value(drawn)]);
+        self.at(ask);
+        self.ask(op);
+        let asked = self.get(dst);
+        self.b.ins().jump(done, &[BlockArg::Value(asked)]);
+        self.at(done);
+        self.set(dst, value);
+    }
+
+    /// A question that stops, unless there is nothing to ask.
+    fn ask(&mut self, op: &Op) {
+        let base = self.spill(op);
+        self.helper_here(helpers::ask as *const () as usize, &[base]);
+        if let Some(dst) = super::operands::of(op, &self.program.pools).dst {
+            let address = self.register_address(base);
+            let value = self.load(address, 8 * dst as usize);
+            self.set(dst, value);
+        }
+        self.store(base, self.machine, TOP);
     }
 
     /// What is known of an argument; the first one is who is asked.

@@ -157,6 +157,7 @@ impl Machine {
         let (mut moves, mut ending) = (0, Ending::Over);
         self.in_action = true;
         self.answered = false;
+        self.begin_checkpoints();
         'moves: while moves < most && slots.get(layout::OVER) == 0 {
             let n = self.kept.count;
             if n == 0 {

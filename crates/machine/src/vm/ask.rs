@@ -62,23 +62,46 @@ pub struct Letting {
     dst_reg: Reg,
 }
 
+/// Chance has no more outcomes than this at once, and no more dice.
+pub(crate) const MOST_OUTCOMES: usize = 1_000_000;
+pub(crate) const MOST_ROLLS: usize = 10_000;
+
 /// The choice that ends "any number of these".
 pub const DONE: u64 = u64::MAX;
 
 impl Machine {
+    /// Whether an instruction asks anything, where a choice is only tried. If not, it has its value: a question among
+    /// nothing is none, and whatever comes after it may still refuse.
+    pub(crate) fn would_ask(&mut self, program: &Program, base: usize, op: Op) -> Run<bool> {
+        if self.nested >= program.budget.depth {
+            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+        }
+        let open = self.question.take();
+        let asked = self.ask(program, base, op);
+        self.question = open;
+        asked
+    }
+
     /// Opens the question of an instruction; false if there is nothing to ask.
     pub(super) fn ask(&mut self, program: &Program, base: usize, op: Op) -> Run<bool> {
         let value = |machine: &Machine, reg: Reg| Value(machine.regs[base + reg as usize]);
         match op {
             Op::Roll { dst, sides, times, given } => {
                 let sides = self.position(program, value(self, sides))?.unwrap_or(0);
-                if sides == 0 || sides > 1_000_000 {
+                if sides == 0 {
                     return Err(Stop::fault("A die has at least one side."));
                 }
-                let times = if given { self.position(program, value(self, times))?.unwrap_or(0) as u32 } else { 1 };
-                if times == 0 || times > 10_000 {
+                if sides > MOST_OUTCOMES {
+                    return Err(Stop::fault(format!("A die has at most {MOST_OUTCOMES} sides.")));
+                }
+                let times = if given { self.position(program, value(self, times))?.unwrap_or(0) } else { 1 };
+                if times == 0 {
                     return self.give(base, dst, Value::list(messages::EMPTY));
                 }
+                if times > MOST_ROLLS {
+                    return Err(Stop::fault(format!("At most {MOST_ROLLS} dice are rolled at once.")));
+                }
+                let times = times as u32;
                 let then = if given { Then::Collect { left: times - 1, rolled: Vec::new() } } else { Then::Give };
                 self.question = Some(Question::Chance(Chance {
                     n: sides as u32,
@@ -93,8 +116,11 @@ impl Machine {
                 let (Some(from), Some(to)) = (from, to) else {
                     return Err(Stop::fault("`random` needs two whole numbers."));
                 };
-                if to < from || to - from > 1_000_000 {
+                if to < from {
                     return Err(Stop::fault("`random` needs a first number that is not above the second."));
+                }
+                if to - from >= MOST_OUTCOMES as i64 {
+                    return Err(Stop::fault(format!("Chance picks among at most {MOST_OUTCOMES} numbers.")));
                 }
                 let n = (to - from + 1) as u32;
                 self.question = Some(Question::Chance(Chance {
@@ -159,8 +185,25 @@ impl Machine {
                     Some(Question::Let(Letting { labels, seats, dst: base as u32 + u32::from(dst), dst_reg: dst }));
             }
             Op::Wait { dst, signal } => {
-                let tags = &program.pools.waits[signal as usize];
-                let list = self.mem.alloc(tags.iter().map(|tag| tag.map_or(Value::NIL, Value::text)));
+                let mut tags: Vec<Value> = Vec::new();
+                for emitters in &program.pools.waits[signal as usize] {
+                    for thing in self.things(program, emitters.kind) {
+                        for &tag in &emitters.tags {
+                            let tag = match tag {
+                                Some(tag) => self.call(program, tag, &[Value::entity(thing)])?,
+                                None => Value::TRUE,
+                            };
+                            if !tags.iter().any(|&known| self.equal(known, tag)) {
+                                tags.push(tag);
+                            }
+                        }
+                    }
+                }
+                // What nobody emits nobody can wait for.
+                if tags.is_empty() {
+                    return self.give(base, dst, Value::NIL);
+                }
+                let list = self.mem.alloc(tags);
                 let player = self.player().as_entity().expect("somebody is always to move");
                 self.question = Some(Question::Ask(Asking {
                     text: Value::NIL,
@@ -193,7 +236,7 @@ impl Machine {
 
     /// Dice thrown by random play; none where the interpreter has to ask, or to say what is wrong.
     pub(crate) fn draw_roll(&mut self, program: &Program, sides: Value, times: Option<Value>) -> Option<Value> {
-        let sides = usize::try_from(sides.as_whole()?).ok().filter(|sides| (1..=1_000_000).contains(sides))?;
+        let sides = usize::try_from(sides.as_whole()?).ok().filter(|sides| (1..=MOST_OUTCOMES).contains(sides))?;
         let face = |drawn: usize| Value::small(drawn as u32 + 1);
         let Some(times) = times else { return self.draw_chance(program, sides).map(face) };
         let times = usize::try_from(times.as_whole()?).ok().filter(|times| (1..=64).contains(times))?;
@@ -209,7 +252,7 @@ impl Machine {
     /// A number drawn by random play, as `draw_roll`.
     pub(crate) fn draw_between(&mut self, program: &Program, from: Value, to: Value) -> Option<Value> {
         let (from, to) = (from.as_whole()?, to.as_whole()?);
-        let n = usize::try_from(to.checked_sub(from)?).ok().filter(|&n| n <= 1_000_000)? + 1;
+        let n = usize::try_from(to.checked_sub(from)?).ok().filter(|&n| n < MOST_OUTCOMES)? + 1;
         let drawn = self.draw_chance(program, n)?;
         Value::whole(from + drawn as i64)
     }

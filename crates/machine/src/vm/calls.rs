@@ -95,7 +95,12 @@ impl Machine {
         match self.begin_call(program, here.base, op)? {
             Begun::Value(value) => Ok(Some(value)),
             Begun::Missing => Ok(None),
-            Begun::Entered => self.nested(|machine| machine.run(program, floor)).map(Some),
+            Begun::Entered => {
+                let result = self.nested(|machine| machine.run(program, floor));
+                // Who called this cannot be gone on with: frames left here would be run once more by the next one.
+                self.drop_frames(floor);
+                result.map(Some)
+            }
         }
     }
 }

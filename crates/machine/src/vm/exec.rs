@@ -260,7 +260,10 @@ impl Machine {
                         return Err(Stop::Finished);
                     }
                     if self.testing {
-                        return Err(Stop::Asked);
+                        if or_stop!(self.would_ask(program, base, op)) {
+                            return Err(Stop::Asked);
+                        }
+                        continue;
                     }
                     if self.nested > 0 {
                         or_stop!(Err(Stop::fault(

@@ -3,6 +3,7 @@
 mod ask;
 mod board;
 mod calls;
+mod checkpoints;
 mod exec;
 mod lists;
 mod look;
@@ -31,7 +32,9 @@ use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
+pub(crate) use ask::{MOST_OUTCOMES, MOST_ROLLS};
 pub(crate) use board::place_on;
+pub(crate) use checkpoints::{Checkpoints, Trial};
 pub(crate) use messages::{EMPTY, MessageParts};
 
 /// One position's memory and what is running in it.
@@ -51,7 +54,7 @@ pub struct Machine {
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
     pub(crate) nested: u32,
     pub steps: u64,
-    checkpoints: Vec<Mark>,
+    pub(crate) checkpoints: Checkpoints,
     /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
     pub answered: bool,
     pub in_action: bool,
@@ -179,7 +182,7 @@ impl Machine {
         self.question.clone_from(question);
         copy_list(&mut self.skipped, skipped);
         (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
-        copy_list(&mut self.checkpoints, checkpoints);
+        self.checkpoints.copy_from(checkpoints);
         let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
         copy_list(&mut self.letting, letting);

@@ -256,12 +256,7 @@ impl Machine {
                 set!(dst, value);
             }
 
-            Op::OpenCheckpoint => {
-                let mark = self.mem.mark();
-                if !self.in_action {
-                    self.checkpoints.push(mark);
-                }
-            }
+            Op::OpenCheckpoint => self.open_checkpoint(),
             Op::MoveTo { thing, place } => self.move_to(program, reg!(self, base, thing), reg!(self, base, place))?,
             Op::New { dst, new } => {
                 let value = self.new_thing(program, base, &program.pools.news[new as usize])?;

@@ -325,13 +325,16 @@ impl Machine {
         Ok(Value::entity(entity))
     }
 
-    /// Whether an earlier thing is the same in everything but its number: then that one stands for both.
+    /// Whether an earlier thing is the same in everything, and no rule can tell them apart: that one stands for both.
     #[inline]
     pub fn has_twin_before(&self, program: &Program, entity: EntityId) -> bool {
         program.fixed.get(entity as usize) != Some(&true) && self.has_twin(program, entity)
     }
 
     fn has_twin(&self, program: &Program, entity: EntityId) -> bool {
+        if program.twins.is_single(entity, self.kind_of(program, entity)) {
+            return false;
+        }
         let place = self.prop(program, layout::PLACE, entity);
         // What lies alone has no rival.
         if let Some(place) = place.as_entity()
@@ -349,14 +352,53 @@ impl Machine {
             Some(place) => self.contents(program, place),
             None => self.things(program, kind),
         };
-        rivals.into_iter().any(|other| {
-            other < entity
-                && self.kind_of(program, other) == kind
-                && (0..program.layout.props.len() as PropId)
-                    .filter(|&prop| prop != layout::UNDER && prop != layout::TOP)
-                    .all(|prop| self.equal(self.prop(program, prop, entity), self.prop(program, prop, other)))
-                && self.prop(program, layout::TOP, entity).is_nil()
-                && self.prop(program, layout::TOP, other).is_nil()
-        })
+        let like = |&other: &EntityId| other == entity || self.is_like(program, entity, other);
+        let before = |other: EntityId| other < entity && !program.twins.is_single(other, kind);
+        let found = match place.is_nil() {
+            true => rivals.iter().filter(|other| like(other)).any(|&other| before(other)),
+            // In a stack only those count between whom nobody else lies: above or below him they would not be the same.
+            false => {
+                let at = rivals.iter().position(|&other| other == entity).unwrap_or(0);
+                let (under, over) = rivals.split_at(at);
+                let under = under.iter().rev().take_while(|other| like(other));
+                under.chain(over.iter().take_while(|other| like(other))).any(|&other| before(other))
+            }
+        };
+        found && !self.is_kept(program, |other| other == entity || self.is_like(program, entity, other))
+    }
+
+    /// Whether two things are equal in everything but their number.
+    fn is_like(&self, program: &Program, entity: EntityId, other: EntityId) -> bool {
+        self.kind_of(program, other) == self.kind_of(program, entity)
+            && (0..program.layout.props.len() as PropId)
+                .filter(|&prop| prop != layout::UNDER && prop != layout::TOP)
+                .all(|prop| self.equal(self.prop(program, prop, entity), self.prop(program, prop, other)))
+            && self.prop(program, layout::TOP, entity).is_nil()
+            && self.prop(program, layout::TOP, other).is_nil()
+    }
+
+    /// Whether some property holds one of these things, or a list with one of them.
+    fn is_kept(&self, program: &Program, wanted: impl Fn(EntityId) -> bool) -> bool {
+        let n = program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
+        let props = (0..program.layout.props.len() as PropId)
+            .filter(|prop| ![layout::UNDER, layout::TOP, layout::PLACE, layout::OWNER].contains(prop));
+        let mut open: Vec<u64> = props
+            .flat_map(|prop| (0..n).map(move |of| (prop, of)))
+            .map(|(prop, of)| self.prop(program, prop, of).0)
+            .collect();
+        while let Some(word) = open.pop() {
+            match Value(word).kinded() {
+                Kinded::Entity(entity) if wanted(entity) => return true,
+                Kinded::List(list) | Kinded::Dictionary(list) => open.extend_from_slice(self.mem.members(list)),
+                // Its label and the rules it was found without are no values.
+                Kinded::Message(message) => {
+                    let words = self.mem.members(message);
+                    open.push(words[1]);
+                    open.extend_from_slice(&words[super::messages::MESSAGE_HEAD..]);
+                }
+                _ => {}
+            }
+        }
+        false
     }
 }

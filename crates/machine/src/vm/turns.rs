@@ -1,4 +1,4 @@
-//! Turns, results, rollback.
+//! Turns and results.
 
 use super::*;
 
@@ -236,24 +236,5 @@ impl Machine {
             self.said.push((listener, text));
         }
         Ok(())
-    }
-
-    /// What a rollback stops: the action, or outside one what ran since the last checkpoint.
-    pub(crate) fn roll_back(&mut self, program: &Program, rule: RuleId, reason: Value) -> Run<Stop> {
-        let _ = program;
-        if self.in_action {
-            return Ok(Stop::Refused { rule, reason });
-        }
-        match self.checkpoints.pop() {
-            Some(mark) => {
-                self.rollback(mark);
-                Ok(Stop::Finished)
-            }
-            None => Err(Stop::fault("A rollback outside an action needs an open checkpoint.")),
-        }
-    }
-
-    pub fn clear_checkpoints(&mut self) {
-        self.checkpoints.clear();
     }
 }

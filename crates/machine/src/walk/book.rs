@@ -1,6 +1,7 @@
 //! A definition made ready to be looked up: which behavior, which define, which rules.
 
-use super::refusing::Refusing;
+use crate::refusing::Refusing;
+use crate::twins::Twins;
 use crate::world::{DirId, EntityId, KindId, World};
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ pub struct Book {
     /// For each board, the directions its places have.
     pub board_directions: Vec<BTreeSet<DirId>>,
     pub refusing: Refusing,
+    pub twins: Twins,
 }
 
 impl Book {
@@ -48,7 +50,8 @@ impl Book {
             history: None,
             asks_seen: false,
             board_directions: board_directions(&world),
-            refusing: Refusing::default(),
+            refusing: Refusing::of(definition, &world),
+            twins: Twins::of(definition, &world),
             world,
         };
         for item in definition.items() {
@@ -57,7 +60,6 @@ impl Book {
         book.texts.sort();
         book.texts.dedup();
         book.reads_attributes = book.rules.iter().map(|rule| book.reads(rule)).collect();
-        book.refusing = Refusing::of(&book);
         book
     }
 
@@ -148,14 +150,6 @@ impl Book {
         [state.clone(), "*".into()].into_iter().find_map(|state| {
             self.world.line(kind).find_map(|kind| self.behaviors.get(&(kind, state.clone(), label.clone())))
         })
-    }
-
-    pub fn behaviors(&self) -> impl Iterator<Item = &Behavior> {
-        self.behaviors.values()
-    }
-
-    pub fn defines(&self) -> impl Iterator<Item = &Define> {
-        self.defines.values()
     }
 
     /// The answer of a kind to a question, its own before its parents'.

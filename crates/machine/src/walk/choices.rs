@@ -5,7 +5,7 @@ use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Halt, Refused, Stop, fault};
 use super::value::{Message, Value};
-use crate::world::{EntityId, GAME, GAME_KIND, PLAYER_KIND};
+use crate::world::{EntityId, GAME};
 use houserules_kernel::Choice;
 use houserules_model::*;
 
@@ -104,12 +104,10 @@ impl<'a> Runner<'a> {
     }
 
     fn test(&mut self, run: impl FnOnce(&mut Self) -> Result<Value, Stop>) -> Result<Option<Refused>, Stop> {
-        self.actions += 1;
         let result = self.trying(|runner| {
             runner.state.begin();
-            run(runner)
+            runner.acting(run)
         });
-        self.actions -= 1;
         match result {
             Ok(_) => Ok(None),
             Err(stop) => match *stop {
@@ -202,22 +200,49 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Things that differ in nothing but their number: the first stands for all.
+    /// Things that no rule can tell apart, equal in everything: the first stands for all. Told like the machine's.
     fn interchangeable(&self, left: EntityId, right: EntityId) -> bool {
+        let (one, kind) = (self.state.thing(left), self.state.thing(right).kind);
+        let single = |thing: EntityId| self.book.twins.is_single(thing, kind);
+        if left == right || !self.alike(left, right) || single(left) || single(right) {
+            return false;
+        }
+        // In a stack only those count between whom nobody else lies: above or below him they would not be the same.
+        if let Some(place) = one.place {
+            let contents = &self.state.thing(place).contents;
+            let at = |thing: EntityId| contents.iter().position(|&other| other == thing).unwrap_or(0);
+            let (from, to) = (at(left).min(at(right)), at(left).max(at(right)));
+            if !contents[from..=to].iter().all(|&between| between == left || self.alike(left, between)) {
+                return false;
+            }
+        }
+        let wanted = |thing: EntityId| thing == left || self.alike(left, thing);
+        !self.state.things.iter().any(|thing| thing.properties.values().any(|value| mentions(value, &wanted)))
+    }
+
+    fn alike(&self, left: EntityId, right: EntityId) -> bool {
         let (one, other) = (self.state.thing(left), self.state.thing(right));
-        let thing = |entity: EntityId| {
-            let kind = self.state.thing(entity).kind;
-            self.book.board(entity).is_none() && kind != GAME_KIND && kind != PLAYER_KIND
-        };
-        thing(left)
-            && thing(right)
-            && one.kind == other.kind
+        one.kind == other.kind
             && one.place == other.place
             && one.state == other.state
             && one.owner == other.owner
             && one.properties == other.properties
+            && one.life == other.life
             && one.contents.is_empty()
             && other.contents.is_empty()
+    }
+}
+
+/// Whether a value is one of these things, or holds one.
+fn mentions(value: &Value, wanted: &impl Fn(EntityId) -> bool) -> bool {
+    match value {
+        Value::Entity(entity) => wanted(*entity),
+        Value::List(members) => members.iter().any(|member| mentions(member, wanted)),
+        Value::Dictionary(pairs) => pairs.iter().any(|(key, value)| mentions(key, wanted) || mentions(value, wanted)),
+        Value::Message(message) => {
+            message.to.is_some_and(wanted) || message.attributes.values().any(|value| mentions(value, wanted))
+        }
+        _ => false,
     }
 }
 

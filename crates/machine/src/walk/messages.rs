@@ -30,9 +30,7 @@ impl<'a> Runner<'a> {
     pub fn act(&mut self, message: Message, player: EntityId) -> Result<Value, Stop> {
         let n_met = self.log.len();
         let to = message.to.unwrap_or(GAME);
-        self.actions += 1;
-        let result = self.deliver(message, to, Some(player), Weight::Action);
-        self.actions -= 1;
+        let result = self.acting(|runner| runner.deliver(message, to, Some(player), Weight::Action));
         if let Err(stop) = &result
             && let Halt::Refused(refused) = &**stop
         {
@@ -76,6 +74,11 @@ impl<'a> Runner<'a> {
             trace::tell(|| self.traced(&message, to));
         }
         let _inside = trace::inside(trial);
+        // A message that nobody answers in this state is none: no law asks about it and nothing follows from it.
+        let Some(body) = self.answer_of(to, &label) else {
+            trace::tell(|| trace::What::Unanswered);
+            return Ok(Value::Nil);
+        };
         // The state in a pointcut is the state when the message came.
         let rules = self.rules_for(&message, to, weight);
         let mut frame = Frame::with_message(to, actor, message);
@@ -90,19 +93,13 @@ impl<'a> Runner<'a> {
             }
         }
         let mut posts: Vec<&'a Rule> = rules.into_iter().filter(|rule| rule.kind != RuleKind::Law).collect();
-        let answer = self.answer_of(to, &label);
         if weight == Weight::Trial {
             let last = posts.iter().rposition(|rule| book.refusing.post(rule));
             posts.truncate(last.map_or(0, |last| last + 1));
-            if posts.is_empty() && !answer.is_some_and(|body| book.refusing.body(body)) {
+            if posts.is_empty() && !book.refusing.body(body) {
                 return Ok(Value::Nil);
             }
         }
-        let Some(body) = answer else {
-            // No handler, no effect.
-            trace::tell(|| trace::What::Unanswered);
-            return Ok(Value::Nil);
-        };
         frame.variables.clear();
         frame.rule = None;
         frame.law = false;
@@ -180,7 +177,10 @@ impl<'a> Runner<'a> {
         match *stop {
             Halt::Return(reason) if law => {
                 let reason = reason.truth().then(|| self.told(&reason));
-                Err(self.refuse(frame, reason, frame.law))
+                match frame.law {
+                    true => Err(self.refuse(frame, reason, true)),
+                    false => Err(self.roll_back(frame, reason)),
+                }
             }
             Halt::Return(_) | Halt::Break | Halt::Continue => Ok(()),
             halt => Err(Box::new(halt)),
@@ -194,7 +194,8 @@ impl<'a> Runner<'a> {
         if let Some(behavior) = book.behavior(thing.kind, &thing.state, label) {
             return Some(&behavior.body);
         }
-        if let Some((_, action)) = book.action(label) {
+        let goes = |action: &&Action| action.label == *label && book.world.goes_to(action, thing.kind);
+        if let Some(action) = book.actions.iter().find(goes) {
             return Some(action.body.as_deref().unwrap_or(&[]));
         }
         match &**label {

@@ -37,8 +37,10 @@ pub struct Runner<'a> {
     pub active: Vec<Name>,
     /// First values not computed yet. Reading one computes it.
     pub pending: BTreeMap<(EntityId, Name), &'a Expr>,
-    /// Saved outside actions by `(open checkpoint)`. An action has one of its own: the state before it.
-    pub checkpoints: Vec<State>,
+    /// Saved by `(open checkpoint)`, the innermost last. None where the action had changed nothing yet.
+    pub checkpoints: Vec<Option<State>>,
+    /// The state in which the action began that is being carried out or tried.
+    pub began: Option<State>,
     /// How many actions are being carried out or tried, one inside the other.
     pub actions: u32,
     steps: u64,
@@ -99,6 +101,7 @@ impl<'a> Runner<'a> {
             active: Vec::new(),
             pending: BTreeMap::new(),
             checkpoints: Vec::new(),
+            began: None,
             actions: 0,
             steps: 0,
             depth: 0,
@@ -209,12 +212,52 @@ impl<'a> Runner<'a> {
         let answers = std::mem::take(&mut self.answers);
         let n_met = self.log.len();
         let checkpoints = std::mem::take(&mut self.checkpoints);
+        let began = self.began.take();
         let value = run(self);
         self.state = state;
         self.answers = answers;
         self.log.truncate(n_met);
         self.checkpoints = checkpoints;
+        self.began = began;
         value
+    }
+
+    /// Carries out or tries an action: whatever it had changed when a checkpoint was opened stays when it is rolled back
+    /// to that. One made in another, by `let`, is a part of it.
+    pub fn acting<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let outermost = self.began.is_none();
+        if outermost {
+            self.began = Some(self.state.clone());
+        }
+        self.actions += 1;
+        let value = run(self);
+        self.actions -= 1;
+        if outermost {
+            self.began = None;
+            self.checkpoints.clear();
+        }
+        value
+    }
+
+    pub fn open_checkpoint(&mut self) {
+        // What was said is no change.
+        let stays =
+            self.began.as_ref().is_none_or(|began| State { said: began.said.clone(), ..self.state.clone() } != *began);
+        self.checkpoints.push(stays.then(|| self.state.clone()));
+    }
+
+    /// Restores the innermost checkpoint and ends the action; refuses it where there is none.
+    pub fn roll_back(&mut self, frame: &Frame, reason: Option<String>) -> Stop {
+        match self.checkpoints.pop().flatten() {
+            Some(saved) => {
+                let said = std::mem::take(&mut self.state.said);
+                self.state = State { said, ..saved };
+                self.state.said.push((None, reason.unwrap_or_else(|| reason_of(frame))));
+                Box::new(Halt::Finished)
+            }
+            None if self.actions == 0 => fault("A rollback outside an action needs an open checkpoint."),
+            None => self.refuse(frame, reason, false),
+        }
     }
 
     pub fn over(&self) -> bool {
@@ -227,10 +270,15 @@ impl<'a> Runner<'a> {
     }
 
     pub fn refuse(&self, frame: &Frame, reason: Option<String>, quiet: bool) -> Stop {
-        let reason = reason.unwrap_or_else(|| match &frame.rule {
-            Some(rule) => rule.to_string(),
-            None => "It is taken back.".into(),
-        });
+        let reason = reason.unwrap_or_else(|| reason_of(frame));
         Box::new(Halt::Refused(Refused { law: frame.rule.clone(), reason, quiet }))
+    }
+}
+
+/// What is said where no reason is given.
+fn reason_of(frame: &Frame) -> String {
+    match &frame.rule {
+        Some(rule) => rule.to_string(),
+        None => "It is taken back.".into(),
     }
 }

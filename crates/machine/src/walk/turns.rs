@@ -128,19 +128,10 @@ impl Runner<'_> {
             numbers: Vec::new(),
         };
         let result = self.send(message, GAME, None);
-        let checkpoint = self.checkpoints.pop();
         self.checkpoints.clear();
-        let Err(stop) = result else { return Ok(()) };
-        match (*stop, checkpoint) {
-            (Halt::Refused(_), Some(saved)) => {
-                self.state = saved;
-                Ok(())
-            }
-            (Halt::Refused(refused), None) => {
-                Err(fault(format!("There is no checkpoint to roll back to in `{label}`: {}", refused.reason)))
-            }
-            (Halt::Finished, _) => Ok(()),
-            (halt, _) => Err(Box::new(halt)),
+        match result {
+            Err(stop) if !matches!(*stop, Halt::Finished) => Err(stop),
+            _ => Ok(()),
         }
     }
 }

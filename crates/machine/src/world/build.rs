@@ -165,6 +165,20 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a rule bound to this name applies to things of a model.
+    fn means(&self, to: &Name, model: &str) -> bool {
+        if &**to == "*" || self.world.kind(to).is_some() {
+            return &**to == "*" || **to == *model;
+        }
+        self.definition.items().iter().any(|item| match &item.kind {
+            ItemKind::Entity(entity) => entity.name.as_ref() == Some(to) && *entity.model == *model,
+            ItemKind::Players(players) => model == "player" && players.names.iter().any(|player| player.name == *to),
+            // How a place is called is known only when the board is laid out.
+            ItemKind::Board(board) => *board.model == *model,
+            _ => false,
+        })
+    }
+
     fn kind_items(&mut self, kind: &mut Kind, name: &str) {
         for item in self.definition.items() {
             match &item.kind {
@@ -175,7 +189,7 @@ impl Builder<'_> {
                     }
                 }
                 ItemKind::Behavior(behavior) if *behavior.of == *name => new_properties(kind, item),
-                ItemKind::Rule(rule) if rule.to.is_empty() || rule.to.iter().any(|(to, _)| **to == *name) => {
+                ItemKind::Rule(rule) if rule.to.is_empty() || rule.to.iter().any(|(to, _)| self.means(to, name)) => {
                     new_properties(kind, item);
                 }
                 ItemKind::Setup(_) if name == "game" => new_properties(kind, item),

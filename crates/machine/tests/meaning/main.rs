@@ -1,11 +1,16 @@
 //! What the language means, one claim a test, in games of a few lines.
 
 mod asking;
+mod asking_within;
 mod boards;
+mod checkpoints;
+mod differing;
+mod drawing;
 mod evaluating;
 mod matches;
 mod messages;
 mod models;
+mod refusing;
 mod representing;
 mod rules;
 mod seeing;
@@ -13,6 +18,8 @@ mod shown;
 mod statements;
 mod supposing;
 mod turns;
+mod twins;
+mod unanswered;
 mod values;
 
 use houserules_kernel::{Decision, Position, Refusal, RefusalKind, Rulebook, Shown, Viewer, Who};

@@ -68,10 +68,9 @@ impl Machine {
             return None;
         }
         let mut left = open[seat] | self.kept.elsewhere;
-        let (mark, heap, testing) = (self.mem.mark(), self.mem.heap.len(), self.testing);
-        let (actor, in_action) = (slots.get(layout::ACTOR), self.in_action);
+        let (mark, heap, actor) = (self.mem.mark(), self.mem.heap.len(), slots.get(layout::ACTOR));
         slots.put(layout::ACTOR, player.0);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         self.nested += 1;
         let found = loop {
             let Some(candidate) = few.even.easiest(left, slots) else {
@@ -89,7 +88,7 @@ impl Machine {
             }
         };
         self.nested -= 1;
-        (self.in_action, self.testing) = (in_action, testing);
+        self.end_trial(trial);
         slots.put(layout::ACTOR, actor);
         found
     }
@@ -103,9 +102,9 @@ impl Machine {
         labels: Option<&[LabelId]>,
     ) -> Option<bool> {
         let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
-        let (in_action, testing, limit) = (self.in_action, self.testing, self.stack_limit);
+        let limit = self.stack_limit;
         let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        (self.in_action, self.testing) = (true, true);
+        let trial = self.begin_trial();
         let slots = Slots(self.mem.slots.ptr);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
@@ -139,10 +138,15 @@ impl Machine {
                     Outcome::Refused => {}
                     Outcome::Stopped => return None,
                 }
+                // A rule that asked the same in the middle of the action knew the candidates of another position.
+                if watched.is_none() && machine.kept.is_stale() {
+                    machine.catch_up(program, lane);
+                }
             }
             (watched.is_none() || lane.all_in_first_state(slots)).then_some(false)
         });
-        (self.in_action, self.testing, self.stack_limit) = (in_action, testing, limit);
+        self.end_trial(trial);
+        self.stack_limit = limit;
         self.mem.slots[layout::ACTOR as usize] = before;
         found
     }

@@ -1,5 +1,6 @@
 //! Questions to players, chance, and actions made on request.
 
+use crate::vm::{MOST_OUTCOMES, MOST_ROLLS};
 use crate::walk::choices::encode;
 use crate::walk::run::{Frame, Runner};
 use crate::walk::stop::{Asked, Halt, Options, Question, Stop, fault};
@@ -21,6 +22,12 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Roll => {
             let sides = runner.slot_whole(&slots[0], frame)?;
             let times = if slots[1].given() { Some(runner.slot_whole(&slots[1], frame)?) } else { None };
+            if sides < 1 {
+                return Err(fault("A die has at least one side."));
+            }
+            if times.is_some_and(|times| times > MOST_ROLLS as i64) {
+                return Err(fault(format!("At most {MOST_ROLLS} dice are rolled at once.")));
+            }
             let die = numbers(1, sides)?;
             let prompt = format!("A die with {sides} sides is rolled");
             match times {
@@ -58,8 +65,11 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
 }
 
 fn numbers(from: i64, to: i64) -> Result<Vec<Value>, Stop> {
-    if to < from || to - from > 100_000 {
+    if to < from {
         return Err(fault(format!("There is no chance number from {from} to {to}.")));
+    }
+    if to - from >= MOST_OUTCOMES as i64 {
+        return Err(fault(format!("Chance picks among at most {MOST_OUTCOMES} numbers.")));
     }
     Ok((from..=to).map(Value::Whole).collect())
 }
@@ -278,7 +288,8 @@ fn carry_out(runner: &mut Runner, message: &Message, player: EntityId) -> Result
     }
 }
 
-/// What representations can emit with a signal: the tag of each, or true where it has none.
+/// What representations can emit with a signal: the tag of each, or true where it has none. What nobody emits nobody can
+/// wait for.
 fn tags(runner: &mut Runner, signal: &Name) -> Result<Vec<Value>, Stop> {
     let book = runner.book;
     let mut tags = Vec::new();
@@ -306,9 +317,6 @@ fn tags(runner: &mut Runner, signal: &Name) -> Result<Vec<Value>, Stop> {
                 }
             }
         }
-    }
-    if tags.is_empty() {
-        tags.push(Value::True);
     }
     Ok(tags)
 }

@@ -12,8 +12,8 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Var => {
             let name = runner.slot_name(&slots[0], frame)?;
             let value = runner.slot(&slots[1], frame)?;
-            frame.set_variable(&name, value);
-            Ok(Value::Nil)
+            frame.set_variable(&name, value.clone());
+            Ok(value)
         }
         Form::Set => {
             let value = runner.slot(&slots[1], frame)?;
@@ -41,8 +41,8 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::NewProperty | Form::UpdateProperty => {
             let name = runner.slot_name(&slots[0], frame)?;
             let value = runner.slot(&slots[1], frame)?;
-            runner.set_property(frame.me, &name, value, form == Form::NewProperty)?;
-            Ok(Value::Nil)
+            runner.set_property(frame.me, &name, value.clone(), form == Form::NewProperty)?;
+            Ok(value)
         }
         Form::ChangeState => {
             let state = runner.slot_name(&slots[0], frame)?;
@@ -66,8 +66,9 @@ fn target(slot: &Slot) -> Result<&Expr, Stop> {
     slot.expr().ok_or_else(|| fault("There is nothing to set here."))
 }
 
-/// A variable; an attribute of the message; a property of this entity; of the game. Or `(p of e)`.
+/// A variable; an attribute of the message; a property of this entity; of the game. Or `(p of e)`. Gives the value.
 fn assign(runner: &mut Runner, target: &Expr, value: Value, frame: &mut Frame) -> Result<Value, Stop> {
+    let given = value.clone();
     match &target.kind {
         ExprKind::Word(word) => assign_word(runner, word, value, frame)?,
         ExprKind::Call { name, args, of, .. } if args.is_empty() => match of {
@@ -89,7 +90,7 @@ fn assign(runner: &mut Runner, target: &Expr, value: Value, frame: &mut Frame) -
         }
         _ => return Err(fault("This cannot be set.")),
     }
-    Ok(Value::Nil)
+    Ok(given)
 }
 
 fn assign_of(runner: &mut Runner, name: &Name, whom: &Expr, value: Value, frame: &mut Frame) -> Result<(), Stop> {

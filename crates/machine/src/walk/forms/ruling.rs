@@ -13,17 +13,17 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 return Ok(Value::Nil);
             }
             let reason = reason(runner, &slots[1], frame)?;
-            Err(runner.refuse(frame, reason, frame.law))
+            match frame.law {
+                true => Err(runner.refuse(frame, reason, true)),
+                false => Err(runner.roll_back(frame, reason)),
+            }
         }
         Form::Rollback => {
             let reason = reason(runner, &slots[0], frame)?;
-            Err(runner.refuse(frame, reason, false))
+            Err(runner.roll_back(frame, reason))
         }
-        // An action goes back to its own beginning, so only outside one is there anything to save.
         Form::OpenCheckpoint => {
-            if runner.actions == 0 {
-                runner.checkpoints.push(runner.state.clone());
-            }
+            runner.open_checkpoint();
             Ok(Value::Nil)
         }
         _ => unreachable!("{form:?} stands on another shelf"),

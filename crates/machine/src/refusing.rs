@@ -1,7 +1,10 @@
 //! Which bodies could still refuse an action. Testing a choice stops after the last of them: what comes
 //! later only follows from the action and is no part of its legality.
+//!
+//! Walker and machine ask here, so that both test equally far: where one went further, it would meet a question that
+//! means "legal", or a fault that means "not", and the other would not.
 
-use super::book::Book;
+use crate::world::World;
 use houserules_model::*;
 use std::collections::BTreeSet;
 
@@ -18,66 +21,71 @@ pub struct Refusing {
 
 impl Refusing {
     /// Grows the sets until nothing is added.
-    pub fn of(book: &Book) -> Refusing {
-        let mut refusing =
-            Refusing { moves: book.world.kinds.iter().any(|kind| kind.capacity.is_some()), ..Refusing::default() };
-        while refusing.grow(book) {}
+    pub fn of(definition: &Definition, world: &World) -> Refusing {
+        let moves = world.kinds.iter().any(|kind| kind.capacity.is_some());
+        let mut refusing = Refusing { moves, ..Refusing::default() };
+        while refusing.grow(definition) {}
         refusing
     }
 
-    fn grow(&mut self, book: &Book) -> bool {
+    fn grow(&mut self, definition: &Definition) -> bool {
         let before = (self.labels.len(), self.defines.len(), self.every_label);
-        for define in book.defines() {
-            if self.body(&define.body) {
-                self.defines.insert(define.name.clone());
+        for item in definition.items() {
+            match &item.kind {
+                ItemKind::Define(define) if self.body(&define.body) => {
+                    self.defines.insert(define.name.clone());
+                }
+                ItemKind::Behavior(behavior) if self.body(&behavior.body) => {
+                    self.labels.insert(behavior.label.clone());
+                }
+                ItemKind::Action(action) if self.body(action.body.as_deref().unwrap_or(&[])) => {
+                    self.labels.insert(action.label.clone());
+                }
+                _ => {}
             }
         }
-        for behavior in book.behaviors() {
-            if self.body(&behavior.body) {
-                self.labels.insert(behavior.label.clone());
+        for rule in definition.rules().filter(|rule| rule.mode != Mode::Off) {
+            if !self.rule(rule) {
+                continue;
             }
-        }
-        for action in &book.actions {
-            if action.body.as_ref().is_some_and(|body| self.body(body)) {
-                self.labels.insert(action.label.clone());
-            }
-        }
-        for rule in &book.rules {
-            if self.rule(rule) {
-                for (label, _) in &rule.labels {
-                    if &**label == "*" {
-                        self.every_label = true;
-                    } else {
-                        self.labels.insert(label.clone());
-                    }
+            for (label, _) in &rule.labels {
+                if &**label == "*" {
+                    self.every_label = true;
+                } else {
+                    self.labels.insert(label.clone());
                 }
             }
         }
         before != (self.labels.len(), self.defines.len(), self.every_label)
     }
 
-    /// A law before an inner message only stops that message, unless it rolls back.
+    /// A law before an inner message only stops that message by what it requires, unless it rolls back.
     fn rule(&self, rule: &Rule) -> bool {
+        let requires = |expr: &Expr| matches!(expr.kind, ExprKind::Form(Form::Require, _));
         match rule.kind {
-            RuleKind::Law => rule.body.iter().any(|expr| has_form(expr, Form::Rollback)),
-            RuleKind::AfterLaw => true,
-            RuleKind::SideEffect => self.body(&rule.body),
+            RuleKind::Law => self.finds(&rule.body, |expr| !requires(expr) && self.expr(expr)),
+            RuleKind::AfterLaw | RuleKind::SideEffect => self.post(rule),
         }
     }
 
     /// Whether a rule that runs after the behavior could refuse.
     pub fn post(&self, rule: &Rule) -> bool {
-        rule.kind == RuleKind::AfterLaw || self.body(&rule.body)
+        rule.kind == RuleKind::AfterLaw || rule.kind == RuleKind::SideEffect && self.body(&rule.body)
     }
 
-    pub fn label(&self, label: &Name) -> bool {
+    fn label(&self, label: &str) -> bool {
         self.every_label || self.labels.contains(label)
     }
 
+    /// Whether a behavior, or what a define gives, could refuse the action.
     pub fn body(&self, body: &[Expr]) -> bool {
+        self.finds(body, |expr| self.expr(expr))
+    }
+
+    fn finds(&self, body: &[Expr], wanted: impl Fn(&Expr) -> bool) -> bool {
         let mut found = false;
         for top in body {
-            top.walk(&mut |expr| found |= self.expr(expr));
+            top.walk(&mut |expr| found |= wanted(expr));
         }
         found
     }
@@ -92,7 +100,7 @@ impl Refusing {
                     None => self.any_label(),
                 },
                 Form::SendMessage | Form::Forward => self.any_label(),
-                Form::Win => self.label(&"gameover".into()),
+                Form::Win => self.label("gameover"),
                 Form::Move | Form::New | Form::Set => self.moves,
                 // `(property (what) of x)` may come to any define.
                 Form::Property => {
@@ -110,10 +118,4 @@ impl Refusing {
     fn any_label(&self) -> bool {
         self.every_label || !self.labels.is_empty()
     }
-}
-
-fn has_form(expr: &Expr, wanted: Form) -> bool {
-    let mut found = false;
-    expr.walk(&mut |inner| found |= matches!(inner.kind, ExprKind::Form(form, _) if form == wanted));
-    found
 }

@@ -1,0 +1,34 @@
+//! What goes wrong while a program runs.
+
+use std::fmt;
+
+/// A budget that ran out, or a rule that cannot be carried out; the rule is named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault(pub String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// How much a program may use: strangers' rules are ordinary input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Firings between two decisions.
+    pub firings: u64,
+    /// Facts in the state.
+    pub facts: u64,
+    /// Ways in which the rules of a stage can fire at once.
+    pub ways: usize,
+    /// Steps of one backward proof.
+    pub proof: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { firings: 1_000_000, facts: 1_000_000, ways: 200_000, proof: 2_000_000 }
+    }
+}
