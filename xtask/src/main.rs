@@ -10,6 +10,7 @@ mod instructions;
 mod laws;
 mod limit;
 mod pages;
+mod pictures;
 mod plays;
 mod protocol;
 mod recording;
@@ -38,6 +39,7 @@ cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
+cargo xtask pictures [--game G]   draws every game for every viewer into one sheet, and looks for what is wrong
 cargo xtask protocol              writes the protocol's types for the browser and its list of codes anew
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["counts", "--all", games @ ..] => counts::run(counts::Reach::All, games),
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["laws", options @ ..] => laws::run(options),
+        ["pictures", options @ ..] => pictures::run(options),
         ["plays"] => plays::run(),
         ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),

@@ -1,4 +1,4 @@
-//! Rules that could take back what chance or another player has already said.
+//! Rules that could take back what chance or another player has already said, and rollbacks that go back to no checkpoint.
 
 use crate::outline::Outline;
 use crate::tree::{given, is_word, slot};
@@ -15,16 +15,43 @@ struct Course<'o, 'a> {
     /// Where chance or somebody else was first asked.
     asked: Option<(Origin, &'static str)>,
     found: Vec<(Origin, Origin, &'static str)>,
+    /// Whether a checkpoint has been opened, and the rollbacks before that.
+    open: bool,
+    uncovered: Vec<Origin>,
 }
 
 pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
     let mut told: BTreeSet<(u16, u32)> = BTreeSet::new();
+    let mut told_uncovered: BTreeSet<(u16, u32)> = BTreeSet::new();
     for (name, label) in &outline.labels {
-        if label.action.is_none() {
+        let machine = matches!(&**name, "start" | "turn" | "stuck");
+        if label.action.is_none() && !machine {
             continue;
         }
-        let mut course = Course { outline, trail: BTreeSet::new(), budget: 500, asked: None, found: Vec::new() };
+        let mut course = Course {
+            outline,
+            trail: BTreeSet::new(),
+            budget: 500,
+            asked: None,
+            found: Vec::new(),
+            open: false,
+            uncovered: Vec::new(),
+        };
+        if &**name == "start" {
+            outline.items.iter().for_each(|item| match &item.kind {
+                ItemKind::Setup(body) => course.body(body),
+                _ => {}
+            });
+        }
         course.message(name);
+        for rollback in course.uncovered {
+            if told_uncovered.insert((rollback.file.0, rollback.start)) {
+                found.push(uncovered(rollback, name, machine));
+            }
+        }
+        if machine {
+            continue;
+        }
         for (refusal, asked, what) in course.found {
             if !told.insert((refusal.file.0, refusal.start)) {
                 continue;
@@ -44,6 +71,19 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
     }
 }
 
+fn uncovered(rollback: Origin, name: &Name, machine: bool) -> Diagnostic {
+    let label = format!("When `{name}` comes here, no rule has opened a checkpoint.");
+    let diagnostic = Diagnostic::warning("rollback/no-checkpoint", "A rollback without a checkpoint", rollback, label);
+    match machine {
+        true => diagnostic
+            .note("Nobody acts here, so there is nothing to go back to: play would stop with an error.")
+            .hint("Write `(open checkpoint)` before what may have to be taken back."),
+        false => diagnostic.note("It goes back to the beginning of the action, which is refused.").hint(format!(
+            "If that is meant, open the checkpoint where one looks for it: `#law \"…\" on {name} (open checkpoint)`."
+        )),
+    }
+}
+
 impl Course<'_, '_> {
     fn message(&mut self, name: &Name) {
         if self.budget == 0 || self.trail.len() > 30 || !self.trail.insert(name.clone()) {
@@ -53,6 +93,7 @@ impl Course<'_, '_> {
         let Some(label) = self.outline.labels.get(name) else {
             return;
         };
+        self.laws(name);
         let bodies = label.handlers.iter().map(|behavior| &behavior.body);
         let bodies: Vec<&Body> = bodies.chain(label.action.and_then(|action| action.body.as_ref())).collect();
         // Only one of the behaviors answers: each is followed from the same point.
@@ -80,6 +121,23 @@ impl Course<'_, '_> {
         self.trail.remove(name);
     }
 
+    /// Laws come first; they ask nothing.
+    fn laws(&mut self, name: &Name) {
+        let laws = self.outline.rules.iter().filter(|rule| rule.kind == RuleKind::Law && rule.mode != Mode::Off);
+        let laws: Vec<&Rule> = laws.copied().filter(|rule| on(rule, name)).collect();
+        for top in laws.iter().flat_map(|rule| &rule.body) {
+            top.walk(&mut |expr| self.checkpoint(expr));
+        }
+    }
+
+    fn checkpoint(&mut self, expr: &Expr) {
+        match expr.kind {
+            ExprKind::Form(Form::OpenCheckpoint, _) => self.open = true,
+            ExprKind::Form(Form::Rollback, _) if !self.open => self.uncovered.push(expr.origin),
+            _ => {}
+        }
+    }
+
     fn body(&mut self, body: &Body) {
         body.iter().for_each(|expr| self.expr(expr));
     }
@@ -87,6 +145,7 @@ impl Course<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
         // What stands inside happens first.
         expr.children(&mut |child| self.expr(child));
+        self.checkpoint(expr);
         let ExprKind::Form(form, slots) = &expr.kind else {
             return;
         };

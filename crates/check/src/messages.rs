@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
                 .note(format!("{} answers it.", capital(&who.words())))
                 .hint(format!("Send it there, or add `#onMessage {name}` to `#model {}`.", first_model(&kinds)))
         } else {
-            let text = format!("Nobody answers `{name}`, and no side-effect stands on it.");
+            let text = format!("Nobody answers `{name}`.");
             let known = outline.labels.iter().filter(|(_, label)| !label.handlers.is_empty() || label.action.is_some());
             let known: Vec<&str> = known.map(|(name, _)| &**name).collect();
             let diagnostic = Diagnostic::warning("message/unhandled", "A message that does nothing", origin, text)
@@ -106,6 +106,9 @@ fn rule_labels(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
             .get(name)
             .is_some_and(|label| label.sent || label.machine || label.action.is_some() || !label.handlers.is_empty());
         if comes || outline.computed_labels {
+            if let Some(label) = outline.labels.get(name).filter(|label| !is_answered(outline, rule, label)) {
+                found.push(unanswered(rule, name, *origin, label));
+            }
             continue;
         }
         let real = |label: &crate::outline::Label| {
@@ -120,6 +123,34 @@ fn rule_labels(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
         )
         .note(format!("The rule “{}” would never be looked at.", rule.name));
         found.push(suggest(diagnostic, name, "Messages of this game", known));
+    }
+}
+
+/// Whether anybody a rule can meet answers a message, in a state that it names.
+fn is_answered(outline: &Outline, rule: &Rule, label: &crate::outline::Label) -> bool {
+    if label.machine || label.action.is_some() {
+        return true;
+    }
+    let kinds = outline.related_to(&crate::site::rule_receivers(outline, rule));
+    let named = |state: &str| rule.states.iter().any(|(wanted, _)| matches!(&**wanted, "*") || **wanted == *state);
+    label.handlers.iter().any(|behavior| {
+        let in_state = rule.states.is_empty() || &*behavior.state == "*" || named(&behavior.state);
+        in_state && (rule.to.is_empty() || kinds.contains(&behavior.of))
+    })
+}
+
+fn unanswered(rule: &Rule, name: &Name, origin: Origin, label: &crate::outline::Label) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        "message/unanswered",
+        "A rule on a message that nobody answers",
+        origin,
+        format!("Nobody whom this rule is about answers `{name}`."),
+    )
+    .note(format!("A message without an answer is none: the rule “{}” would never be looked at.", rule.name));
+    match label.handlers.first() {
+        Some(behavior) => diagnostic
+            .hint(format!("`#model {}` answers it in state `{}`. Bind the rule to that.", behavior.of, behavior.state)),
+        None => diagnostic.hint(format!("Add `#onMessage {name}` to the model that receives it; it may be empty.")),
     }
 }
 

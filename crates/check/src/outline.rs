@@ -503,7 +503,8 @@ impl<'a> Outline<'a> {
 
     /// Whether a thing of these kinds answers the label in some state, or a rule acts on it.
     pub fn handled_by(&self, label: &Label, kinds: &Kinds) -> bool {
-        if label.machine || label.side_effect || label.action.is_some_and(|action| action.body.is_some()) {
+        // An action answers by itself, so a rule on it runs; on a message that nobody answers none does.
+        if label.machine || label.action.is_some_and(|action| label.side_effect || action.body.is_some()) {
             return true;
         }
         let related = self.related_to(kinds);

@@ -136,7 +136,7 @@ mod tests {
             ..CellView::default()
         };
         for shape in [Shape::Grid { width: 1, height: 1 }, Shape::Ring { n: 1 }, Shape::Graph, Shape::Track { n: 1 }] {
-            let board = BoardView { name: "b".into(), shape, owner: None, cells: vec![cell.clone()], look: Vec::new() };
+            let board = BoardView { name: "b".into(), shape, cells: vec![cell.clone()], ..BoardView::default() };
             let text = view(&View { boards: vec![board], ..View::default() }, &[]);
             assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{text}");
             assert!(text.contains("&lt;script&gt;") && !text.contains("<script"), "{text}");

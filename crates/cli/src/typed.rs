@@ -293,7 +293,7 @@ mod tests {
             ..CellView::default()
         };
         let cells = vec![cell("g1", "N"), cell("d2", "N"), cell("f8", "b"), cell("e5", "P"), cell("e1", "")];
-        let board = BoardView { name: "board".into(), shape: Shape::Graph, owner: None, cells, look: Vec::new() };
+        let board = BoardView { name: "board".into(), cells, ..BoardView::default() };
         let view = View { boards: vec![board], ..View::default() };
         let choices = ["g1f3", "g1e2", "d2f3", "f8b4", "e5e6", "e7e8q"].map(String::from);
         let check = |typed: &str, expected: Meaning| assert_eq!(by_sign(typed, &choices, &view), expected, "{typed}");

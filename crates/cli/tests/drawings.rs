@@ -9,7 +9,7 @@ fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
 }
 
 fn board(shape: Shape, cells: Vec<CellView>) -> View {
-    let board = BoardView { name: "board".into(), shape, owner: None, cells, look: Vec::new() };
+    let board = BoardView { name: "board".into(), shape, cells, ..BoardView::default() };
     View { boards: vec![board], ..View::default() }
 }
 
@@ -188,7 +188,7 @@ fn several_boards_hands_and_scores() {
         shape: Shape::Grid { width: 2, height: 1 },
         owner: Some(SeatId(owner)),
         cells: grid(2, 1, |_, _| ("", None)),
-        look: Vec::new(),
+        ..BoardView::default()
     };
     let view = View {
         boards: vec![small("sea", 0), small("sea", 1)],

@@ -38,6 +38,14 @@ fn every_printed_item_reads_back_as_itself() {
     }
 }
 
+/// A model may be called by more than a plain word.
+#[test]
+fn the_receivers_of_an_action_are_quoted_where_they_have_to_be() {
+    let definition = read("#action swap to \"Every player gets one\" (draw)").definition;
+    let printed = definition.to_string();
+    assert_eq!(read(&printed).definition.items(), definition.items(), "{printed}");
+}
+
 #[test]
 fn printing_guards_words_that_would_be_read_otherwise() {
     for text in [
@@ -51,6 +59,7 @@ fn printing_guards_words_that_would_be_read_otherwise() {
         "(f at)",
         "(let p do \"do\" b)",
         "(finish by a then (then) b)",
+        "(new pawn with s at owner Black)",
         "-3",
         "4.0",
         r#""a \"b\" \\ c\nd""#,

@@ -33,6 +33,10 @@ pub trait Position: Send {
         1
     }
     fn words(&self, who: Who, choice: &Choice) -> String;
+    /// What an action is called, whoever receives it; none for answers and for chance.
+    fn label(&self, _choice: &Choice) -> Option<String> {
+        None
+    }
     /// The things a choice names, in the order in which somebody would point at them: who receives the action, then its
     /// attributes. Numbered as in the view of whoever may choose; empty where there is nothing to point at.
     fn points(&self, _who: Who, _choice: &Choice) -> Vec<ThingId> {

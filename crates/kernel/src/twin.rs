@@ -195,6 +195,10 @@ impl Position for Board {
         }
     }
 
+    fn label(&self, _choice: &Choice) -> Option<String> {
+        Some("place".into())
+    }
+
     fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
         match *choice.0 {
             [0, cell] if cell < self.marks.len() as u64 => vec![ThingId(cell as u32)],
@@ -245,16 +249,16 @@ impl Position for Board {
                 name: self.rules.cell_name(cell),
                 at: ((cell % self.rules.width) as i32 + 1, (cell / self.rules.width) as i32 + 1),
                 mark: Mark { sign: sign.clone().unwrap_or_default(), seat },
-                properties: sign.map(|sign| ("mark".into(), Shown::Value(sign))).into_iter().collect(),
+                properties: vec![("mark".into(), Shown::Value(sign.unwrap_or_else(|| "nil".into())))],
                 ..CellView::default()
             }
         });
         let board = BoardView {
             name: "cell".into(),
+            kind: "cell".into(),
             shape: Shape::Grid { width: self.rules.width as u32, height: self.rules.height as u32 },
-            owner: None,
             cells: cells.collect(),
-            look: Vec::new(),
+            ..BoardView::default()
         };
         let turn = (self.state == State::Open).then(|| SeatId(self.to_move()));
         View { boards: vec![board], turn, ..View::default() }

@@ -32,18 +32,22 @@ pub struct View {
 pub struct ThingId(pub u32);
 
 /// A board with all its cells, as one viewer sees it.
-#[derive(Clone, PartialEq, Hash, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct BoardView {
     pub name: String,
+    /// What its cells are.
+    pub kind: String,
     pub shape: Shape,
     pub owner: Option<SeatId>,
     pub cells: Vec<CellView>,
     /// Hints for drawing it, such as what stands beyond its edges.
     pub look: Vec<(String, String)>,
+    /// The direction that is forward for each seat; empty where there is none.
+    pub facing: Vec<String>,
 }
 
 /// How the cells of a board lie, for whoever draws it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Shape {
     Grid {
         width: u32,
@@ -60,6 +64,7 @@ pub enum Shape {
     Track {
         n: u32,
     },
+    #[default]
     Graph,
 }
 
@@ -98,6 +103,8 @@ pub struct ThingView {
     pub owner: Option<SeatId>,
     /// Its sign on a board.
     pub mark: Mark,
+    /// The state it is in, where it has a sign of its own in that.
+    pub state: Option<String>,
     pub properties: Vec<(String, Shown)>,
     /// What lies in it, where that may be seen.
     pub contents: Option<Vec<ThingView>>,

@@ -6,6 +6,7 @@ use crate::lower;
 use crate::past::Past;
 use crate::position::MachinePosition;
 use crate::program::{Locate, Program, RuleInfo, SettingInfo};
+use crate::shortcut::Shortcuts;
 use crate::world;
 use houserules_kernel::{Budget, OpenError, Position, Rulebook};
 use houserules_model::*;
@@ -22,6 +23,8 @@ pub struct Options {
     /// Where the match begins, in the notation of the field; none: where the definition says.
     pub position: Option<String>,
     pub budget: Budget,
+    /// Shortcuts the machine does without, to tell whose fault something is.
+    pub without: Shortcuts,
     pub locate: Option<Locate>,
 }
 
@@ -78,7 +81,7 @@ fn compile_after(
         options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
     let setup = options.position.as_deref().map(world::Setup::parse);
     let world = world::build(&arranged, &chosen, options.seats, setup.as_ref())?;
-    let program = lower::lower(&arranged, world, options.budget, options.locate.clone(), earlier)?;
+    let program = lower::lower(&arranged, world, options, earlier)?;
     let program = Arc::new(program);
     Ok(Game { program })
 }

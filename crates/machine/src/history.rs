@@ -3,6 +3,7 @@
 use crate::layout::{self, Column};
 use crate::memory::Change;
 use crate::program::{HistoryCode, Program};
+use crate::shortcut::Shortcut;
 use crate::value::{SHIFT, Value};
 use crate::vm::{Machine, Run, copy_list, mix};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
@@ -19,6 +20,8 @@ pub struct Counted {
     few: bool,
     /// Whether nothing that counts can move, leave or be made.
     in_place: bool,
+    /// Whether a sum is brought up to date; otherwise it is made anew.
+    goes_on: bool,
     ranges: Vec<(u32, u32)>,
     /// Things of the start that can move or leave.
     movable: Vec<EntityId>,
@@ -95,6 +98,7 @@ impl Counted {
                 }
             }
         }
+        counted.goes_on = program.may(Shortcut::History);
         counted.few = n <= 64;
         counted.in_place = counted.movable.is_empty() && layout.made_stride <= 1;
         let (mut from, end) = (0, counted.whose.len());
@@ -285,6 +289,9 @@ impl Machine {
     fn tally_changes(&mut self, program: &Program) -> u64 {
         let n = self.mem.journal.len();
         let counted = &program.counted;
+        if !counted.goes_on {
+            return self.tallied_anew(program);
+        }
         if !self.tally.recent.is_near(n) {
             if !self.tally.settled.is_near(n) {
                 return self.tallied_anew(program);
@@ -292,6 +299,7 @@ impl Machine {
             self.tally.recent = self.tally.settled;
             self.tally.changed.clear();
         }
+        program.permits.take(Shortcut::History);
         let Sum { sum, at: from, .. } = self.tally.recent;
         let sum = match (counted.in_place, counted.few) {
             (true, true) => self.tallied_in_place::<true>(counted, sum, from),

@@ -9,6 +9,7 @@ use crate::guard::{Guards, MOST_SEATS};
 use crate::layout::{self, Layout};
 use crate::memory::Change;
 use crate::program::{Handler, Program};
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::{Machine, Stop, copy_list};
 use crate::world::{EntityId, World};
@@ -113,7 +114,11 @@ impl Keeper {
         if asked.iter().all(|asked| matches!(asked.law, Law::None)) {
             return None;
         }
-        let mut keeper = Keeper { asked, guards: Guards::of(program), ..Keeper::default() };
+        let mut keeper = Keeper {
+            asked,
+            guards: program.may(Shortcut::Guard).then(|| Guards::of(program)).flatten(),
+            ..Keeper::default()
+        };
         for readers in by_slot {
             keeper.starts.push(keeper.readers.len() as u32);
             keeper.readers.extend(readers);

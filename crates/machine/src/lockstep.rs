@@ -9,6 +9,7 @@ mod random;
 use crate::constant::Const;
 use crate::game::{Game, Options, compile};
 use crate::position::MachinePosition;
+use crate::shortcut::Shortcuts;
 use crate::walk::{self, WalkPosition, WalkRulebook};
 use crate::world::Setup;
 use houserules_kernel::{
@@ -47,7 +48,15 @@ impl Lockstep {
             options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
         let setup = options.position.as_deref().map(Setup::parse);
         let native = compile(definition, options)?;
-        Ok(Lockstep { walk: walk::rulebook(&arranged, &settings, options.seats, setup.as_ref())?, machine, native })
+        let walk = walk::rulebook_within(options.budget, &arranged, &settings, options.seats, setup.as_ref())?;
+        Ok(Lockstep { walk: walk, machine, native })
+    }
+}
+
+impl Lockstep {
+    /// The shortcuts that were taken by the interpreter and by native code.
+    pub fn taken(&self) -> Shortcuts {
+        self.machine.program().taken().and(self.native.program().taken())
     }
 }
 
@@ -117,6 +126,10 @@ impl Position for All {
 
     fn words(&self, who: Who, choice: &Choice) -> String {
         self.machine.words(who, choice)
+    }
+
+    fn label(&self, choice: &Choice) -> Option<String> {
+        self.machine.label(choice)
     }
 
     fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {

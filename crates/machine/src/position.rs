@@ -229,6 +229,10 @@ impl Position for MachinePosition {
         crate::words::of_choice(self, who, choice)
     }
 
+    fn label(&self, choice: &Choice) -> Option<String> {
+        crate::words::label(self, choice)
+    }
+
     fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
         crate::words::points(self, choice)
     }

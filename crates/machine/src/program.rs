@@ -12,6 +12,7 @@ use crate::outlook::Outlook;
 use crate::picks::Pick;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::shortcut::{Permits, Shortcut, Shortcuts};
 use crate::strides::Strides;
 use crate::twins::Twins;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
@@ -90,6 +91,7 @@ pub struct Program {
     pub template: Memory,
     pub settings: Vec<SettingInfo>,
     pub locate: Option<Locate>,
+    pub(crate) permits: Permits,
     pub(crate) warmth: Warmth,
 }
 
@@ -156,6 +158,16 @@ impl Program {
     #[inline]
     pub(crate) fn native(&self) -> Option<&Native> {
         self.warmth.native.get()?.as_deref()
+    }
+
+    /// Whether this program may take a shortcut.
+    pub(crate) fn may(&self, shortcut: Shortcut) -> bool {
+        self.permits.open(shortcut)
+    }
+
+    /// The shortcuts taken so far; none in builds without assertions.
+    pub fn taken(&self) -> Shortcuts {
+        self.permits.taken()
     }
 
     /// Whether the game does something when a turn begins.

@@ -11,6 +11,7 @@
 use crate::code::*;
 use crate::native::MOST_ARGS;
 use crate::program::{Handler, Program, Receivers};
+use crate::shortcut::Shortcut;
 use crate::value::{Kinded, Value};
 use crate::vm::Machine;
 use crate::world::{DirId, EntityId, KindId};
@@ -98,7 +99,7 @@ impl Sampler {
                 );
             }
             let few = bounds.iter().flatten().map(|most| product(most)).try_fold(0, |most, n| Some(n?.max(most)));
-            let tickets = few.filter(|&few| few <= MOST_TICKETS);
+            let tickets = few.filter(|&few| few <= MOST_TICKETS && program.may(Shortcut::Tickets));
             let of = |way: Way| bounds.iter().map(|most| Some(attributes(most.as_ref()?, way))).collect();
             let by_list: Vec<Option<Attributes>> = of(Way::List);
             let draws = by_list.iter().flatten().any(|attributes| attributes.further > 1);
@@ -106,7 +107,10 @@ impl Sampler {
             let by_ticket = of(if tickets.is_some() { Way::Ticket } else { Way::List });
             // What has one attribute native code lists in one go, and in the order of those who do not.
             let most = |most: &Option<Vec<Option<u32>>>| most.as_ref().and_then(|most| product(most)).unwrap_or(0);
-            let waits = tickets.is_none() && action.with.len() > 1 && few.is_some_and(|few| few <= MOST_FURTHER);
+            let waits = program.may(Shortcut::Tickets)
+                && tickets.is_none()
+                && action.with.len() > 1
+                && few.is_some_and(|few| few <= MOST_FURTHER);
             let lazily = waits.then(|| bounds.iter().map(most).collect());
             let in_full = of(Way::Full);
             sampler.actions.push(Drawn { action: at, tickets, by_ticket, by_list, in_full, most_first, lazily });

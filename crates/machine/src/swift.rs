@@ -12,6 +12,7 @@ use crate::outlook::Narrowed;
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::{Machine, Question, Run, Stop};
 use crate::world::{EntityId, GAME};
@@ -74,6 +75,7 @@ impl MachinePosition {
                 break;
             }
             moves += 1;
+            program.permits.take(Shortcut::Swift);
             if !self.machine.frames.is_empty() {
                 break;
             }
@@ -150,6 +152,8 @@ impl MachinePosition {
         if let Some(outlook) = program.outlook.as_ref().filter(|_| kept)
             && let Some(narrowed) = self.machine.narrowed(outlook, Value::entity(player).0, open)
         {
+            program.permits.take(Shortcut::Outlook);
+            program.permits.take(Shortcut::Marks);
             return self.draw_narrowed(program, player, narrowed, generator, lean);
         }
         let n = match open {
@@ -157,6 +161,12 @@ impl MachinePosition {
             None if kept => self.machine.kept.count(),
             None => program.plain.len() as u32,
         };
+        if kept {
+            program.permits.take(Shortcut::Keeper);
+        }
+        if open.is_some() {
+            program.permits.take(Shortcut::Guard);
+        }
         if n == 0 {
             return Ok(Some(false));
         }
@@ -241,6 +251,7 @@ impl MachinePosition {
         if let Some(strides) = &program.strides {
             result = self.draw_strides(program, strides, player, generator, lean);
             if result != Ok(None) {
+                program.permits.take(Shortcut::Strides);
                 return result;
             }
         }
@@ -249,13 +260,18 @@ impl MachinePosition {
             result = self.draw_picks(program, picked, player, &mut pairs, generator, lean);
             self.machine.tickets.pairs = pairs;
             if result != Ok(None) {
+                program.permits.take(Shortcut::Picks);
                 return result;
             }
         }
         // Where few of the tickets stand for something it is less work to list what there is.
         let mut few = true;
         if lean {
-            match self.draw_found(program, sampler, player, generator)? {
+            let drawn = self.draw_found(program, sampler, player, generator)?;
+            if drawn != Draw::Unlisted {
+                program.permits.take(Shortcut::Listing);
+            }
+            match drawn {
                 Draw::Unlisted => {}
                 Draw::Played => return Ok(Some(true)),
                 Draw::Nothing => return Ok(Some(false)),
@@ -287,6 +303,13 @@ impl MachinePosition {
             let before = std::mem::replace(actor, Value::entity(player).0);
             let handed_out = self.machine.hand_out(program, sampler, player, &mut tickets, all);
             self.machine.mem.slots[layout::ACTOR as usize] = before;
+            if handed_out {
+                program.permits.take(Shortcut::Roster);
+                program.permits.take(Shortcut::Sampler);
+                if tickets.n_receivers > 0 || !tickets.lazy.is_empty() {
+                    program.permits.take(Shortcut::Tickets);
+                }
+            }
             result = match handed_out {
                 true => self.draw_from(program, sampler, player, &mut tickets, generator, lean),
                 false => Ok(None),

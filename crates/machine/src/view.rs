@@ -1,7 +1,7 @@
 //! What one viewer may know of a position. The walker and the machine both show themselves through this, so
 //! there is one place that decides what is secret.
 
-use crate::world::{BoardLayout, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
+use crate::world::{BoardLayout, DirId, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
 use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
 use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
@@ -219,6 +219,7 @@ impl Looker<'_> {
             kind: self.glance.world().kinds[kind].name.to_string(),
             owner: self.glance.owner(entity).and_then(|owner| self.seat(owner)),
             mark: self.piece(entity),
+            state: self.shown_state(entity),
             properties: self.properties(entity),
             contents,
             count: counted.then_some(held.len() as u32),
@@ -287,10 +288,18 @@ impl Looker<'_> {
             BoardLayout::Graph => Shape::Graph,
         };
         let (name, first, n, owner) = (info.name.to_string(), info.first, info.n, info.owner);
+        let info_kind = info.kind;
         let look = fixed_looks(&self.glance.world().kinds[info.kind as usize].looks);
         let graph = info.layout == BoardLayout::Graph;
         let cells = (first..first + n).map(|place| self.cell(place, first, graph)).collect();
-        BoardView { name, shape, owner: self.seat(owner), cells, look }
+        let world = self.glance.world();
+        let facing = |facings: &Vec<Option<DirId>>| match facings.get(at).copied().flatten() {
+            Some(direction) => world.directions.names[direction as usize].to_string(),
+            None => String::new(),
+        };
+        let facing = world.directions.facing.iter().map(facing).collect();
+        let kind = world.kinds[info_kind as usize].name.to_string();
+        BoardView { name, kind, shape, owner: self.seat(owner), cells, look, facing }
     }
 
     fn cell(&mut self, place: EntityId, first: EntityId, graph: bool) -> CellView {
@@ -346,6 +355,16 @@ impl Looker<'_> {
             first.get_or_insert(Mark { sign, seat });
         }
         first.unwrap_or_default()
+    }
+
+    /// A state is seen where the definition has a sign for it, and nowhere else.
+    fn shown_state(&self, entity: EntityId) -> Option<String> {
+        let kind = &self.glance.world().kinds[self.glance.kind_of(entity) as usize];
+        let signed = |state: &String| kind.symbols.iter().any(|signs| signs.state.as_deref() == Some(&**state));
+        if kind.symbols.iter().all(|signs| signs.state.is_none()) {
+            return None;
+        }
+        Some(self.glance.state(entity)).filter(signed)
     }
 
     fn piece(&self, piece: EntityId) -> Mark {

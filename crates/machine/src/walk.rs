@@ -16,6 +16,7 @@ mod eval;
 mod forms;
 mod history;
 mod messages;
+pub mod met;
 mod names;
 mod opening;
 mod position;
@@ -33,7 +34,7 @@ pub use position::WalkPosition;
 use crate::constant::Const;
 use crate::world::{self, Setup};
 use book::Book;
-use houserules_kernel::{OpenError, Position, Rulebook};
+use houserules_kernel::{Budget, OpenError, Position, Rulebook};
 use houserules_model::{Definition, Diagnostic};
 use std::sync::Arc;
 
@@ -51,9 +52,20 @@ pub fn rulebook(
     seats: Option<u32>,
     setup: Option<&Setup>,
 ) -> Result<WalkRulebook, Vec<Diagnostic>> {
+    rulebook_within(Budget::default(), definition, settings, seats, setup)
+}
+
+/// The same where rules may use only so much.
+pub(crate) fn rulebook_within(
+    budget: Budget,
+    definition: &Definition,
+    settings: &[(String, Const)],
+    seats: Option<u32>,
+    setup: Option<&Setup>,
+) -> Result<WalkRulebook, Vec<Diagnostic>> {
     let world = world::build(definition, settings, seats, setup)?;
     let digest = words::digest(definition, &world);
-    Ok(WalkRulebook { book: Arc::new(Book::new(definition, world)), digest })
+    Ok(WalkRulebook { book: Arc::new(Book::new(definition, world, budget)), digest })
 }
 
 impl Rulebook for WalkRulebook {

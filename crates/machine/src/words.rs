@@ -122,6 +122,15 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
     Some(phrase.words())
 }
 
+/// The name of the action that a choice is.
+pub(crate) fn label(position: &MachinePosition, choice: &Choice) -> Option<String> {
+    if matches!(position.machine.question, Some(Question::Chance(_) | Question::Ask(_))) {
+        return None;
+    }
+    let action = position.program.actions.get(*choice.0.first()? as usize)?;
+    Some(action.name.to_string())
+}
+
 /// The things a choice names: the receiver of an action and what is given along, or the answer to a question.
 pub(crate) fn points(position: &MachinePosition, choice: &Choice) -> Vec<ThingId> {
     let (program, machine) = (&position.program, &position.machine);

@@ -56,10 +56,13 @@ pub(crate) fn expr(expr: &Expr) -> String {
     }
 }
 
-/// A word that would be taken for a word of the pattern goes between parentheses.
+/// A word that would be taken for a word of the pattern goes between parentheses, unless these would make a form of it:
+/// such a word can only stand where it is no word of the pattern.
 fn guarded(item: &Expr, words: &[&str]) -> String {
     match &item.kind {
-        ExprKind::Word(word) if words.contains(&&**word) => format!("({word})"),
+        ExprKind::Word(word) if words.contains(&&**word) && forms::with_head(word).next().is_none() => {
+            format!("({word})")
+        }
         _ => expr(item),
     }
 }

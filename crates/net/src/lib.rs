@@ -11,4 +11,4 @@ pub mod trial;
 pub use author::{Author, Written};
 pub use grammar::Grammar;
 pub use shrink::shrink;
-pub use trial::{Ended, Trial};
+pub use trial::{Ended, Played, Trial};

@@ -1,8 +1,11 @@
 //! Plays one definition in all ways at once, as a seed says.
 
-use houserules_kernel::{Decision, Generator, Position, Rulebook, Viewer, Who};
-use houserules_machine::Options;
+use crate::author::{Author, Written};
+use crate::grammar::Grammar;
+use houserules_kernel::{Budget, Decision, Generator, Position, Rulebook, Viewer, Who};
 use houserules_machine::lockstep::Lockstep;
+use houserules_machine::walk::met::{self, Met};
+use houserules_machine::{Options, Shortcuts};
 use houserules_model::{Definition, Diagnostic};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,52 +14,86 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct Trial {
     pub definition: Definition,
     pub seed: u64,
+    /// What the machine does without.
+    pub without: Shortcuts,
     /// Whether native code takes part. It takes longer to make than a match to play.
     pub natively: bool,
 }
 
 /// How a trial ended that found no difference.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Ended {
     /// It cannot be compiled, or not be opened: why.
     Unplayable(String),
-    /// So many choices were played.
-    Played(u32),
+    Played(Played),
+}
+
+/// What was played.
+#[derive(Clone, Default, Debug)]
+pub struct Played {
+    pub choices: u32,
+    /// The forms the walker has carried out.
+    pub met: Met,
+    /// The shortcuts the machine has taken.
+    pub taken: Shortcuts,
 }
 
 /// Choices played one by one.
 const MOST_STEPS: u32 = 16;
+/// Rules at random may well run for ever.
+const BUDGET: Budget = Budget { steps: 4_000_000, depth: 2_000, words: 8_000_000 };
 /// Plies of each match played out.
 const MOST_PLIES: u64 = 20;
 
 impl Trial {
+    /// The definition that an author writes by a seed, played by it; every second one without some shortcuts.
+    pub fn written(grammar: &Grammar, seed: u64) -> (Written, Result<Trial, String>) {
+        let written = Author::new(grammar, seed).write("definition");
+        let mut random = Generator::new(seed ^ 0x5eed);
+        let without = match random.below(2) {
+            0 => Shortcuts::default(),
+            _ => Shortcuts::of_bits(random.next() & random.next()),
+        };
+        let trial = Trial::of(&written.text, seed).map(|trial| Trial { without, ..trial });
+        (written, trial)
+    }
+
     /// Reads a definition; none if it cannot be read.
     pub fn of(text: &str, seed: u64) -> Result<Trial, String> {
         let loaded = houserules_gdl::read_text("random", text);
         match loaded.diagnostics.iter().find(|found| found.is_error()) {
             Some(fault) => Err(houserules_gdl::render(fault, &loaded.sources, false)),
-            None => Ok(Trial { definition: loaded.definition, seed, natively: true }),
+            None => Ok(Trial { definition: loaded.definition, seed, without: Shortcuts::default(), natively: true }),
         }
     }
 
     /// Plays; a difference is told in words.
     pub fn run(&self) -> Result<Ended, String> {
+        met::take();
+        let options = Options { without: self.without, budget: BUDGET, ..Options::default() };
         let lockstep = if self.natively { Lockstep::new } else { Lockstep::interpreted };
-        let run = || match lockstep(&self.definition, &Options::default()) {
-            Ok(rulebook) => self.play(&rulebook),
-            Err(faults) => Ended::Unplayable(told(&faults)),
+        let run = || {
+            let lockstep = lockstep(&self.definition, &options).map_err(|faults| told(&faults))?;
+            let choices = self.play(&lockstep)?;
+            Ok((choices, lockstep.taken()))
         };
-        catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
-            let text = panic.downcast_ref::<String>().cloned();
-            text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
-        })
+        let ended = catch_unwind(AssertUnwindSafe(run));
+        let met = met::take();
+        match ended {
+            // Where a budget ends is counted otherwise by each of them.
+            _ if met.ran_out => Ok(Ended::Unplayable("The rules ran too long.".into())),
+            Ok(Ok((choices, taken))) => Ok(Ended::Played(Played { choices, met, taken })),
+            Ok(Err(why)) => Ok(Ended::Unplayable(why)),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+                Err(text.unwrap_or_default())
+            }
+        }
     }
 
-    fn play(&self, rulebook: &Lockstep) -> Ended {
-        let mut position = match rulebook.open() {
-            Ok(position) => position,
-            Err(error) => return Ended::Unplayable(error.to_string()),
-        };
+    fn play(&self, rulebook: &Lockstep) -> Result<u32, String> {
+        let mut position = rulebook.open().map_err(|error| error.to_string())?;
         let mut start = position.duplicate();
         let mut random = Generator::new(self.seed);
         let mut played = 0;
@@ -92,7 +129,7 @@ impl Trial {
                 break;
             }
         }
-        Ended::Played(played)
+        Ok(played)
     }
 
     fn look(&self, position: &mut dyn Position, decision: &Decision, random: &mut Generator) {

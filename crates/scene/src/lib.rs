@@ -7,14 +7,20 @@
 //! Coordinates are whole numbers, a hundred to the side of a cell; x grows to the right, y downwards. No
 //! graphic holds markup, a link or a file: pictures are names in our own set.
 
+pub mod art;
 mod change;
 mod drawing;
+mod faults;
 mod graphic;
 mod scene;
 mod sight;
+mod svg;
+pub mod theme;
 
 pub use change::{Change, Unknown, diff};
 pub use drawing::draw;
+pub use faults::{bounds, faults};
 pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke};
 pub use scene::{Question, Scene, Size, Sound, Way};
 pub use sight::Sight;
+pub use svg::{Theme, svg, text_width};

@@ -1,5 +1,5 @@
 use crate::{Question, Way};
-use houserules_kernel::{Decision, Position, SeatId, ThingId, View, Viewer, Who};
+use houserules_kernel::{Decision, Position, QuestionKind, SeatId, ThingId, View, Viewer, Who};
 use std::collections::BTreeMap;
 
 /// All that the drawing of a scene may know: what the viewer may see, and what the viewer is asked.
@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sight {
     pub view: View,
+    /// What the viewer saw before the last action: the difference is what is marked as new.
+    pub before: Option<View>,
     /// The name of each seat.
     pub seats: Vec<String>,
     /// Whose side of the table is near.
@@ -16,13 +18,11 @@ pub struct Sight {
     pub ranks: Option<Vec<u8>>,
     pub question: Option<Question>,
     pub ways: Vec<Way>,
-    /// The things that the last move named.
-    pub last: Vec<ThingId>,
 }
 
 impl Sight {
-    /// What a viewer sees of a position. `last` is what the last choice pointed at, as far as the viewer may know.
-    pub fn of(position: &mut dyn Position, seats: &[String], viewer: Viewer, last: &[ThingId]) -> Sight {
+    /// What a viewer sees of a position. `before` is what the same viewer saw before the last action; see [`Sight::before`].
+    pub fn of(position: &mut dyn Position, seats: &[String], viewer: Viewer, before: Option<View>) -> Sight {
         let near = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::All => None,
@@ -37,7 +37,20 @@ impl Sight {
             _ => None,
         };
         let ways = near.map(|seat| ways(position, Who::Seat(seat))).unwrap_or_default();
-        Sight { view: position.view(viewer), seats: seats.to_vec(), near, ranks, question, ways, last: last.to_vec() }
+        Sight { view: position.view(viewer), before, seats: seats.to_vec(), near, ranks, question, ways }
+    }
+
+    /// What a viewer saw when the last action was still to be chosen; none at the start, or where nothing can be undone.
+    ///
+    /// Answers given and dice thrown since then belong to that action.
+    pub fn before(position: &dyn Position, viewer: Viewer) -> Option<View> {
+        let mut earlier = position.duplicate();
+        while earlier.undo() {
+            if matches!(earlier.decision(), Decision::Seats { kind: QuestionKind::Action, .. }) {
+                return Some(earlier.view(viewer));
+            }
+        }
+        None
     }
 }
 

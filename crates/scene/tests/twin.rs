@@ -12,14 +12,15 @@ fn open() -> (Box<dyn Position>, Vec<String>) {
     (rules.open().unwrap(), rules.seats())
 }
 
-fn scene(position: &mut dyn Position, seats: &[String], viewer: Viewer, last: &[ThingId]) -> Scene {
-    draw(&Sight::of(position, seats, viewer, last))
+fn scene(position: &mut dyn Position, seats: &[String], viewer: Viewer) -> Scene {
+    let before = Sight::before(position, viewer);
+    draw(&Sight::of(position, seats, viewer, before))
 }
 
 #[test]
 fn every_empty_cell_is_a_way_to_choose_for_who_is_asked() {
     let (mut position, seats) = open();
-    let scene = |position: &mut dyn Position, viewer| scene(position, &seats, viewer, &[]);
+    let scene = |position: &mut dyn Position, viewer| scene(position, &seats, viewer);
     let mine = scene(&mut *position, Viewer::Seat(X));
     assert_eq!(mine.ways.len(), 9);
     assert!(mine.ways.iter().enumerate().all(|(at, way)| way.points == [ThingId(at as u32)] && way.words.is_none()));
@@ -32,11 +33,10 @@ fn every_empty_cell_is_a_way_to_choose_for_who_is_asked() {
 #[test]
 fn a_move_makes_its_mark_and_touches_little_else() {
     let (mut position, seats) = open();
-    let before = scene(&mut *position, &seats, Viewer::Public, &[]);
+    let before = scene(&mut *position, &seats, Viewer::Public);
     let choice = position.choices(Who::Seat(X))[4].clone();
-    let last = position.points(Who::Seat(X), &choice);
     position.play(Who::Seat(X), &choice).unwrap();
-    let after = scene(&mut *position, &seats, Viewer::Public, &last);
+    let after = scene(&mut *position, &seats, Viewer::Public);
     let changes = diff(&before, &after);
     let made: Vec<&str> = changes
         .iter()
@@ -52,13 +52,13 @@ fn a_move_makes_its_mark_and_touches_little_else() {
     assert_eq!(followed, after);
     position.undo();
     followed.apply(&diff(&after, &before)).unwrap();
-    assert_eq!(followed, scene(&mut *position, &seats, Viewer::Public, &[]));
+    assert_eq!(followed, scene(&mut *position, &seats, Viewer::Public));
 }
 
 #[test]
 fn a_change_for_another_scene_is_told() {
     let (mut position, seats) = open();
-    let mut drawn = scene(&mut *position, &seats, Viewer::Public, &[]);
+    let mut drawn = scene(&mut *position, &seats, Viewer::Public);
     assert_eq!(drawn.apply(&[Change::Gone("nobody".into())]), Err(Unknown("nobody".into())));
     let there = drawn.graphics.values().next().unwrap().clone();
     assert_eq!(drawn.apply(&[Change::Made(there.clone())]), Err(Unknown(there.id)));

@@ -36,3 +36,27 @@ fn a_question_to_who_acts_may_be_refused() {
     );
     assert_eq!(found, "");
 }
+
+/// [FR-123] A rollback that no rule has opened a checkpoint for is told; one that a law or the behavior covers is not.
+#[test]
+fn rollbacks_without_a_checkpoint() {
+    insta::assert_snapshot!(added(
+        r#"
+#property n 0
+#model game
+  #onMessage count
+    (increase n by 1)
+  #onMessage turn
+    (if (> n 9) (rollback "Enough."))
+#action throw
+  (send count to game)
+#sideeffect "Too many" on count
+  (if (> n 3) (rollback "Too many."))
+#action careful
+  (increase n by 1)
+  (rollback "Always.")
+#law "Careful" on careful
+  (open checkpoint)
+"#
+    ));
+}

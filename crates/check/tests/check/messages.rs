@@ -29,6 +29,31 @@ fn a_message_to_something_that_is_no_entity() {
     ));
 }
 
+/// A message without an answer is none, so rules on it are never looked at.
+#[test]
+fn rules_on_messages_that_nobody_answers() {
+    insta::assert_snapshot!(added(
+        r#"
+#model lamp
+  #state lit
+    #onMessage press
+      (changeState dark)
+#entity lamp
+#sideeffect "It rings" on place
+  (send ring to game)
+  (send press to lamp)
+#sideeffect "Heard" on ring
+  (say "Ding")
+#law "Not in the dark" on press to lamp in dark
+  (require nil)
+#law "Cells too" on press to cell
+  (require nil)
+#law "Any state" on press to lamp in *
+  (require nil)
+"#
+    ));
+}
+
 #[test]
 fn rules_on_messages_that_never_come() {
     insta::assert_snapshot!(added(

@@ -11,6 +11,7 @@ mod words;
 
 use crate::code::*;
 use crate::constant::Const;
+use crate::game::Options;
 use crate::history::Counted;
 use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
@@ -19,11 +20,11 @@ use crate::outlook::Outlook;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
+use crate::shortcut::{Permits, Shortcut};
 use crate::strides::Strides;
 use crate::twins::Twins;
 use crate::value::Value;
 use crate::world::{GAME_KIND, KindId, PLAYER_KIND, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,8 +37,7 @@ use body::{Body, Mode as BodyMode};
 pub fn lower(
     definition: &Definition,
     world: World,
-    budget: Budget,
-    locate: Option<Locate>,
+    options: &Options,
     earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
@@ -126,24 +126,37 @@ pub fn lower(
         taken_back,
         evaluators,
         sights,
-        budget,
+        budget: options.budget,
         template: Default::default(),
-        locate,
+        locate: options.locate.clone(),
         world,
+        permits: Permits::without(options.without),
         warmth: Default::default(),
     };
     program.plain = plain(&program);
     program.counted = Counted::of(&program);
-    program.keeper = Keeper::of(&program);
-    program.marked = Marked::of_lines(&program).or_else(|| Marked::of_walks(&program));
-    program.outlook = Outlook::of(&program);
-    if program.plain.is_empty() {
-        program.roster = Roster::of(&program);
-        program.picks = crate::picks::find(&mut program);
-        program.sampler = Sampler::of(&program);
-        program.strides = Strides::of(&program);
+    if program.may(Shortcut::Keeper) {
+        program.keeper = Keeper::of(&program);
     }
-    program.swift = crate::swift::suits(&program);
+    if program.may(Shortcut::Marks) {
+        program.marked = Marked::of_lines(&program).or_else(|| Marked::of_walks(&program));
+    }
+    if program.may(Shortcut::Outlook) {
+        program.outlook = Outlook::of(&program);
+    }
+    if program.plain.is_empty() && program.may(Shortcut::Roster) {
+        program.roster = Roster::of(&program);
+        if program.may(Shortcut::Picks) {
+            program.picks = crate::picks::find(&mut program);
+        }
+        if program.may(Shortcut::Sampler) {
+            program.sampler = Sampler::of(&program);
+        }
+        if program.may(Shortcut::Strides) {
+            program.strides = Strides::of(&program);
+        }
+    }
+    program.swift = program.may(Shortcut::Swift) && crate::swift::suits(&program);
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)

@@ -15,6 +15,7 @@ use crate::layout;
 use crate::outlook::Narrowed;
 use crate::position::MachinePosition;
 use crate::program::{Handler, Program};
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::EntityId;
@@ -60,7 +61,8 @@ pub(crate) struct Runner {
 
 /// None where a game needs more than this way has.
 pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
-    let suits = program.swift
+    let suits = program.may(Shortcut::Lane)
+        && program.swift
         && !program.tells_turns()
         && program.sampler.is_none()
         && program.keeper.is_some()
@@ -83,7 +85,11 @@ pub(crate) fn of(program: &Program, native: &Native) -> Option<Lane> {
     }
     let runners: Box<[Runner]> = program.plain.iter().map(runner).collect::<Option<_>>()?;
     let uniform = runners.iter().all(|runner| runner.state == layout::NOTHING && runner.guard == Guard::NONE);
-    let watched = program.keeper.as_ref().and_then(|keeper| Watched::of(program, keeper));
+    let watched = program
+        .keeper
+        .as_ref()
+        .filter(|_| program.may(Shortcut::Watching))
+        .and_then(|keeper| Watched::of(program, keeper));
     let few = watched.as_ref().and_then(|watched| Few::of(program, &runners, watched));
     Some(Lane { runners, uniform, watched, few })
 }
@@ -114,6 +120,9 @@ impl MachinePosition {
             machine.know_open(program, false);
             let (played, ending) = ran?;
             moves += played;
+            if played > 0 {
+                program.permits.take(Shortcut::Lane);
+            }
             if ending == Ending::Over {
                 return Ok(Some((moves, false)));
             }
@@ -184,9 +193,13 @@ impl Machine {
         select: impl Fn(u64, u32) -> u32 + Copy,
     ) -> Run<(u64, Ending)> {
         // What is asked of every action takes longer than drawing it: most games need none of it.
-        match lane.1.uniform && program.history.is_none() && self.kept.open.is_none() {
+        let plainly = program.may(Shortcut::Plainly) && lane.1.uniform;
+        match plainly && program.history.is_none() && self.kept.open.is_none() {
             _ if program.outlook.is_some() => self.run_lane_with::<true>(program, lane, generator, most, select),
-            true => self.run_plainly(program, lane.1, generator, most, select),
+            true => {
+                program.permits.take(Shortcut::Plainly);
+                self.run_plainly(program, lane.1, generator, most, select)
+            }
             false => self.run_lane_with::<false>(program, lane, generator, most, select),
         }
     }

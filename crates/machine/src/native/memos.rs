@@ -7,6 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::program::Program;
 use crate::roster::reads_no_receiver;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::EntityId;
@@ -145,7 +146,7 @@ impl Memos {
             .collect();
         defines.sort_unstable();
         defines.dedup();
-        for func in defines {
+        for func in defines.into_iter().filter(|_| program.may(Shortcut::Memos)) {
             let (function, Facts { stops, writes, recurs, .. }) =
                 (&program.functions[func as usize], facts[func as usize]);
             if function.n_args != 1 || stops || writes || recurs || memos.funcs.len() == MOST_FUNCS {
@@ -154,6 +155,7 @@ impl Memos {
             let Some(mut read) = reads(program, facts, func) else { continue };
             let bit = 1 << memos.funcs.len();
             memos.funcs.push(func);
+            program.permits.take(Shortcut::Memos);
             memos.by_player.push(read.player);
             // Things come and go.
             read.props.push(layout::GONE);

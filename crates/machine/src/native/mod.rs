@@ -55,6 +55,7 @@ pub(crate) use operands::of as operands;
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
 use crate::program::{Handler, Program, Woven};
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::{Machine, Run, Stop};
 use crate::world::{EntityId, GAME_KIND, NOBODY};
@@ -297,7 +298,7 @@ impl Native {
             if sampler.picked.is_some() {
                 declare(Piece::Drawing, 1)?;
             }
-            let actions = 0..program.actions.len();
+            let actions = (0..program.actions.len()).filter(|_| program.may(Shortcut::Listing));
             listers = actions.map(|action| lister::of(program, &facts, &ids, action)).collect();
             for action in (0..listers.len()).filter(|&action| listers[action].is_some()) {
                 declare(Piece::List(action), 2)?;

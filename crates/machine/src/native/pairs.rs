@@ -5,6 +5,7 @@ use super::emit::{Emit, Word};
 use crate::code::{Measure, PropId};
 use crate::layout;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::world::{DirId, EntityId, NOBODY};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData};
@@ -23,7 +24,9 @@ pub(crate) struct Pairs {
 impl Pairs {
     pub fn of(program: &Program, rounds: &[bool]) -> Pairs {
         let (world, mut by_prop) = (&program.world, BTreeMap::new());
-        let [board] = world.boards.as_slice() else { return Pairs { by_prop, n_ways: 0 } };
+        let ([board], true) = (world.boards.as_slice(), program.may(Shortcut::Pairs)) else {
+            return Pairs { by_prop, n_ways: 0 };
+        };
         let opposite = |way: DirId| world.directions.opposite[way as usize].unwrap_or(way);
         let ways: Vec<DirId> =
             board.compass[..board.compass.len() / 2].iter().flat_map(|&way| [way, opposite(way)]).collect();
@@ -57,6 +60,7 @@ impl Emit<'_, '_> {
     pub(super) fn refuse_line(&mut self, prop: PropId, (behind, value, wanted): (Word, Word, Word), out: Block) {
         let tables = self.tables;
         let Some(slots) = tables.pairs.by_prop.get(&prop).filter(|slots| !slots.is_empty()) else { return };
+        self.program.permits.take(Shortcut::Pairs);
         let stride = 8 * tables.pairs.n_ways as i64;
         let (table, offset) = (self.constant(slots.as_ptr() as u64), self.b.ins().imul_imm_s(behind, stride));
         let (row, base) = (self.b.ins().iadd(table, offset), self.slots());

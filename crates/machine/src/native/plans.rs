@@ -10,6 +10,7 @@ use super::regions::{self, ANYTHING, Region};
 use super::{operands, types};
 use crate::code::*;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 
@@ -112,6 +113,9 @@ impl Emit<'_, '_> {
 
     /// Writes a row of instructions that ends in a question about an edge as one search; false if none begins here.
     pub(super) fn plan(&mut self, op: &Op) -> bool {
+        if !self.program.may(Shortcut::Plans) {
+            return false;
+        }
         let args: Vec<Reg> = operands::of(op, &self.program.pools).uses;
         let Some((end, chain)) = self.row(op, &args) else { return false };
         let Op::Look { dst, look } = self.code[end] else { return false };
@@ -177,6 +181,7 @@ impl Emit<'_, '_> {
             held,
             self.constant(u64::from(holds)),
         ];
+        self.program.permits.take(Shortcut::Plans);
         let found = self.helper_here(regions::beside as *const () as usize, &args);
         let value = match look.quantifier {
             Quantifier::Any => found,
@@ -276,6 +281,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(done, &[]);
         self.at(search);
         let args = [self.constant(address), from, wanted, self.constant(u64::from(same))];
+        self.program.permits.take(Shortcut::Regions);
         let list = self.helper_here(regions::group as *const () as usize, &args);
         self.set(dst, list);
         self.b.ins().jump(done, &[]);
@@ -286,7 +292,7 @@ impl Emit<'_, '_> {
 /// The regions that groups of a program are looked for in.
 pub(super) fn regions(program: &Program) -> std::collections::BTreeMap<(u16, PropId), Box<Region>> {
     let mut found = std::collections::BTreeMap::new();
-    for group in &program.pools.groups {
+    for group in program.pools.groups.iter().filter(|_| program.may(Shortcut::Regions)) {
         if let (Ways::Set(set), Some(prop)) = (&group.ways, group.while_.property())
             && let Some(region) = Region::of(program, *set, prop)
         {

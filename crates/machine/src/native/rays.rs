@@ -7,6 +7,7 @@ use super::windows::SETS;
 use crate::code::*;
 use crate::marks::Marked;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::{DirId, EntityId, NOBODY};
@@ -35,7 +36,7 @@ pub(super) struct Fan {
 impl Rays {
     /// None where nothing is known as sets.
     pub fn of(program: &Program) -> Option<Rays> {
-        let marked = program.marked?;
+        let marked = program.marked.filter(|_| program.may(Shortcut::Rays))?;
         let mut rays = Rays { marked, by_set: BTreeMap::new(), by_way: BTreeMap::new() };
         for walk in program.pools.walks.iter().filter(|walk| marked.tells(walk)) {
             match walk.ways {
@@ -178,6 +179,8 @@ impl Emit<'_, '_> {
         let tables = self.tables;
         let Some(rays) = &tables.rays else { return false };
         let Some(fan) = rays.fan(walk) else { return false };
+        self.program.permits.take(Shortcut::Rays);
+        self.program.permits.take(Shortcut::Marks);
         let (odd, out) = (self.cold(), self.b.create_block());
         let result = self.b.append_block_param(out, I64);
         let from = self.get(walk.from);

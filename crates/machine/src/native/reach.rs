@@ -9,6 +9,7 @@ use super::laid::{self, turned};
 use crate::code::*;
 use crate::layout;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::world::{DirId, EntityId, NOBODY};
 use cranelift_codegen::ir::InstBuilder;
@@ -34,7 +35,9 @@ const DEEPEST: u32 = 4;
 
 impl Reaches {
     pub fn of(program: &Program) -> Reaches {
-        let [board] = program.world.boards.as_slice() else { return Reaches::default() };
+        let ([board], true) = (program.world.boards.as_slice(), program.may(Shortcut::Reach)) else {
+            return Reaches::default();
+        };
         let mut reaches = Reaches { first: board.first, n: board.n, ..Reaches::default() };
         if board.n > MOST_PLACES {
             return reaches;
@@ -194,6 +197,7 @@ impl Emit<'_, '_> {
             return;
         };
         let Op::IsIn { dst, a, list } = self.code[asked] else { return };
+        self.program.permits.take(Shortcut::Reach);
         let between = self.pc + 1..=asked;
         let led_to = |pc: usize| {
             let target = Some(pc as u32);

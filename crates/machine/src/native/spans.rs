@@ -9,6 +9,7 @@ use super::regions::{Region, Span};
 use super::{chains, operands, types};
 use crate::code::*;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -173,6 +174,9 @@ fn number(code: &[Op], pc: usize, reg: Reg) -> Option<u32> {
 impl Emit<'_, '_> {
     pub(super) fn find_spans(&mut self) {
         let (program, tables) = (self.program, self.tables);
+        if !program.may(Shortcut::Chains) {
+            return;
+        }
         self.spans = Spans::of(program, self.code, |group| tables.chained(group).is_some());
     }
 
@@ -219,6 +223,7 @@ impl Emit<'_, '_> {
     }
 
     fn span_of_group(&mut self, dst: Reg, group: u32, op: &Op) {
+        self.program.permits.take(Shortcut::Chains);
         let (tables, group) = (self.tables, &self.program.pools.groups[group as usize]);
         let Some((region, wanted)) = tables.chained(group) else { unreachable!("it was found before") };
         let (from, wanted, wanted_mask) = (self.get(group.from), self.get(wanted), self.mask(wanted));

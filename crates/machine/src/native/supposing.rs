@@ -9,6 +9,7 @@ use super::{facts, helpers};
 use crate::choices::Supposed;
 use crate::code::*;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 use cranelift_codegen::ir::types::I64;
@@ -77,6 +78,9 @@ impl Emit<'_, '_> {
     /// Writes a row of instructions that lists choices only to look through them as a loop that finds them one by one;
     /// false if none begins here.
     pub(super) fn looks_through_choices(&mut self, op: &Op) -> bool {
+        if !self.program.may(Shortcut::Cursor) {
+            return false;
+        }
         let (list, choices, asked) = match *op {
             Op::Choices { dst, choices } => {
                 (dst, choices, Asked::Reg(self.program.pools.choices[choices as usize].player))
@@ -93,6 +97,7 @@ impl Emit<'_, '_> {
             Asked::Player => self.player(),
             Asked::Reg(reg) => self.get(reg),
         };
+        self.program.permits.take(Shortcut::Cursor);
         let choices = self.constant(u64::from(choices));
         self.helper_here(begin_choices as *const () as usize, &[choices, player]);
         self.pc = pc;

@@ -3,6 +3,7 @@
 use super::emit::{DEPTH, Emit, Word};
 use super::operands;
 use crate::code::*;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use cranelift_codegen::ir::InstBuilder;
 
@@ -21,7 +22,11 @@ impl Emit<'_, '_> {
     pub(super) fn begin_head(&mut self) {
         let own =
             |op: &Op| matches!(op, Op::Refuse { .. } | Op::Ask { .. } | Op::EnterRule { .. } | Op::Suppose { .. });
-        if self.depth.is_some() && self.memo.is_none() && !self.code.iter().any(own) {
+        if self.program.may(Shortcut::Tails)
+            && self.depth.is_some()
+            && self.memo.is_none()
+            && !self.code.iter().any(own)
+        {
             let head = self.b.create_block();
             self.b.ins().jump(head, &[]);
             self.at(head);
@@ -105,6 +110,7 @@ impl Emit<'_, '_> {
     /// Goes to the beginning of the function as if it was called with these arguments. It counts as deeper all the same:
     /// what goes on for ever must come to an end.
     pub(super) fn begin_anew(&mut self, args: &[Word]) {
+        self.program.permits.take(Shortcut::Tails);
         let head = self.head.expect("only who may begin anew does");
         let (depth, nil) = (self.load(self.machine, DEPTH), self.constant(0));
         let too_deep = self.go_deeper(depth);

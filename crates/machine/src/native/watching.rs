@@ -8,6 +8,7 @@ use crate::keeper::{Asked, Keeper, Law};
 use crate::layout;
 use crate::marks::Marked;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 
@@ -167,6 +168,9 @@ impl Machine {
     /// Brings the candidates kept up to date.
     #[inline(always)]
     pub(crate) fn catch_up(&mut self, program: &Program, lane: &Lane) {
+        if lane.watched().is_some() {
+            program.permits.take(Shortcut::Watching);
+        }
         match lane.watched() {
             Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
                 let slots = Slots(self.mem.slots.ptr);

@@ -6,6 +6,7 @@ use super::types::{self, Mask};
 use crate::code::*;
 use crate::marks::{MOST_PLACES, Marked, Marks};
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::NOBODY;
@@ -37,7 +38,7 @@ struct Windows {
 
 impl Tracked {
     pub fn of(program: &Program, rounds: &[bool]) -> Option<Tracked> {
-        let marked = program.marked?;
+        let marked = program.marked.filter(|_| program.may(Shortcut::Windows))?;
         let compass = &program.world.boards[0].compass;
         let mut windows = BTreeMap::new();
         // With all bits in use a set could be full: windows that are nowhere would fit into it.
@@ -122,6 +123,8 @@ impl Emit<'_, '_> {
         if line.exactly || line.measure != Measure::Property(tracked.marked.prop) {
             return;
         }
+        self.program.permits.take(Shortcut::Windows);
+        self.program.permits.take(Shortcut::Marks);
         let (by_sets, by_walking) = (self.b.create_block(), self.cold());
         let wanted = self.b.ins().icmp_imm_s(IntCC::Equal, n, Value::small(length).0 as i64);
         let seat = self.behind(value, 1);

@@ -3,6 +3,7 @@
 use crate::refusing::Refusing;
 use crate::twins::Twins;
 use crate::world::{DirId, EntityId, KindId, World};
+use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,10 +33,11 @@ pub struct Book {
     pub board_directions: Vec<BTreeSet<DirId>>,
     pub refusing: Refusing,
     pub twins: Twins,
+    pub budget: Budget,
 }
 
 impl Book {
-    pub fn new(definition: &Definition, world: World) -> Book {
+    pub fn new(definition: &Definition, world: World, budget: Budget) -> Book {
         let mut book = Book {
             definition: definition.clone(),
             actions: definition.actions().cloned().collect(),
@@ -53,6 +55,7 @@ impl Book {
             refusing: Refusing::of(definition, &world),
             twins: Twins::of(definition, &world),
             world,
+            budget,
         };
         for item in definition.items() {
             book.read(item);

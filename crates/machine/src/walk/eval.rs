@@ -15,6 +15,11 @@ impl<'a> Runner<'a> {
     }
 
     fn eval_here(&mut self, expr: &Expr, frame: &mut Frame) -> Result<Value, Stop> {
+        if cfg!(debug_assertions)
+            && let ExprKind::Form(form, _) = &expr.kind
+        {
+            super::met::form(*form);
+        }
         match &expr.kind {
             ExprKind::Number(Number::Whole(whole)) => whole_number(*whole),
             ExprKind::Number(Number::Decimal(decimal)) => number(*decimal),

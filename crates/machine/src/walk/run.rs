@@ -7,7 +7,7 @@ use super::trace;
 use super::turns::Stage;
 use super::value::{Message, Value};
 use crate::world::EntityId;
-use houserules_kernel::{Budget, Choice, Who};
+use houserules_kernel::{Choice, Who};
 use houserules_model::*;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -112,7 +112,8 @@ impl<'a> Runner<'a> {
     /// Counts a step; a definition that never comes to a decision is stopped.
     pub fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps > Budget::default().steps / 100 {
+        if self.steps > self.book.budget.steps / 100 {
+            super::met::ran_out();
             return Err(fault("The rules ran too long without coming to a decision."));
         }
         Ok(())

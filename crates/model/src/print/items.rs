@@ -321,7 +321,11 @@ fn board(item: &Board) -> String {
 
 fn action(item: &Action) -> String {
     let mut parts = vec![format!("#action {}", name(&item.label))];
-    parts.extend(item.to.iter().map(|to| format!("to {}", expr(to))));
+    parts.extend(item.to.iter().map(|to| match &to.kind {
+        // The name of a model may be more than a plain word.
+        ExprKind::Word(model) => format!("to {}", name(model)),
+        _ => format!("to {}", expr(to)),
+    }));
     if !item.with.is_empty() {
         let pairs =
             item.with.iter().map(|(own, domain)| format!("{} {}", guarded(own, &["when", "to", "as"]), expr(domain)));

@@ -1,5 +1,6 @@
 //! Plays so many random definitions, and prints the first that differs as small as it can be.
 
+use houserules_machine::Shortcuts;
 use houserules_net::{Author, Ended, Grammar, Trial, shrink};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -43,33 +44,36 @@ fn run() -> Result<bool, String> {
     // Differences are told by panics, which are caught; where they arise is of no interest.
     std::panic::set_hook(Box::new(|_| {}));
     let (began, mut played, mut choices, mut differences) = (Instant::now(), 0, 0, 0);
+    let mut taken = Shortcuts::default();
     let mut unplayable: BTreeMap<String, u64> = BTreeMap::new();
     for seed in seed..seed.saturating_add(programs) {
-        let written = Author::new(Grammar::usual(), seed).write("definition");
+        let (written, trial) = Trial::written(Grammar::usual(), seed);
+        let without = trial.as_ref().map(|trial| trial.without).unwrap_or_default();
         let started = Instant::now();
-        let ended = Trial::of(&written.text, seed).map(|trial| trial.run());
+        let ended = trial.map(|trial| trial.run());
         if started.elapsed().as_secs() > 10 {
             println!("seed {seed}: {:.0} s", started.elapsed().as_secs_f64());
         }
         match ended {
             Err(unreadable) => *unplayable.entry(unreadable).or_default() += 1,
             Ok(Ok(Ended::Unplayable(why))) => *unplayable.entry(why).or_default() += 1,
-            Ok(Ok(Ended::Played(n))) => {
+            Ok(Ok(Ended::Played(what))) => {
                 played += 1;
-                choices += u64::from(n);
+                choices += u64::from(what.choices);
+                taken = taken.and(what.taken);
             }
             Ok(Err(difference)) => {
                 differences += 1;
-                println!("seed {seed}: {difference}\n");
+                println!("seed {seed}, without {without:?}: {difference}\n");
                 let kind = kind_of(&difference).to_owned();
                 let fails = |text: &str, natively: bool| {
-                    let trial = Trial::of(text, seed).map(|trial| Trial { natively, ..trial });
+                    let trial = Trial::of(text, seed).map(|trial| Trial { natively, without, ..trial });
                     let ended = trial.map(|trial| trial.run());
                     matches!(ended, Ok(Err(difference)) if kind_of(&difference) == kind)
                 };
                 let natively = !fails(&written.text, false);
                 let small = shrink(&written.text, &|text| fails(text, natively));
-                let shown = Trial::of(&small, seed).map(|trial| trial.run());
+                let shown = Trial::of(&small, seed).map(|trial| Trial { natively, without, ..trial }.run());
                 println!("{small}\n\n{}\n", shown.ok().and_then(Result::err).unwrap_or_default());
                 if !keep_going {
                     return Ok(false);
@@ -79,6 +83,7 @@ fn run() -> Result<bool, String> {
     }
     let seconds = began.elapsed().as_secs_f64();
     println!("{programs} definitions from seed {seed}, {played} of them played, {choices} choices, {seconds:.0} s");
+    println!("shortcuts taken: {taken:?}");
     let mut unplayable: Vec<_> = unplayable.into_iter().collect();
     unplayable.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     for (why, times) in unplayable.into_iter().take(12) {

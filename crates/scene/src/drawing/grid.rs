@@ -1,36 +1,207 @@
-//! Square boards.
+//! Square boards: chequered where pieces move, crossings where stones are put, paper for marks, sea for secret fleets.
 
+use super::Drawing;
 use super::block::Block;
-use super::sides::Sides;
-use super::{marks, pieces};
-use crate::{Graphic, Layer, Place, Shape, Sight};
+use super::names;
+use super::places::{self, Style};
+use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::BoardView;
 
 /// The side of a cell.
-pub(super) const CELL: i32 = 100;
+const CELL: i32 = 100;
+/// For letters and numbers along the edges.
+const RIM: i32 = 36;
 
-pub(super) fn block(sight: &Sight, sides: &Sides, at: usize, board: &BoardView) -> Block {
+#[derive(Clone, Copy, PartialEq)]
+enum Ground {
+    Chequered,
+    /// Stones on crossings of lines.
+    Wood,
+    Paper,
+    Felt,
+    /// Upright, with holes that discs fall behind.
+    Rack,
+    Sea,
+}
+
+pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     let columns = board.cells.iter().map(|cell| cell.at.0).max().unwrap_or(0);
     let rows = board.cells.iter().map(|cell| cell.at.1).max().unwrap_or(0);
-    let mut block = Block::sized(columns * CELL, rows * CELL);
-    let middle = Place::new(block.size.x / 2, block.size.y / 2);
-    let ground = Graphic::new(format!("b{at}"), Layer::Ground, Shape::Rectangle { round: 6 }, middle, block.size);
-    block.put(ground.fill("sq-field").label(board.name.clone()));
+    let ground = ground(board);
+    let turned = ground == Ground::Chequered && is_turned(drawing, board);
+    let place = |column: i32, row: i32| {
+        let (column, row) = if turned { (columns + 1 - column, rows + 1 - row) } else { (column, row) };
+        Place::new(RIM + column * CELL - CELL / 2, RIM + (rows - row) * CELL + CELL / 2)
+    };
+    let mut block = Block::sized(columns * CELL + 2 * RIM, rows * CELL + 2 * RIM);
+    plate(&mut block, nth, board, ground);
+    if ground == Ground::Wood {
+        lines(&mut block, nth, columns, rows);
+    }
+    let style = style(drawing, board, ground);
     for cell in &board.cells {
-        let at = Place::new(cell.at.0 * CELL - CELL / 2, (rows - cell.at.1) * CELL + CELL / 2);
-        let size = Place::new(CELL, CELL);
-        let paint = if (cell.at.0 + cell.at.1) % 2 == 0 { "sq-b" } else { "sq-a" };
-        let square = Graphic::new(format!("c{}", cell.id.0), Layer::Places, Shape::Rectangle { round: 0 }, at, size);
-        block.put(square.fill(paint).of(cell.id, None).label(cell.name.clone()));
-        marks::trace(&mut block, sight, cell.id, Shape::Rectangle { round: 0 }, at, Place::new(CELL - 6, CELL - 6));
-        match &cell.pieces {
-            Some(held) => held.iter().for_each(|piece| {
-                block.graphics.extend(pieces::piece(piece, cell, sides, at, 84));
-            }),
-            None if !cell.mark.sign.is_empty() => block.graphics.extend(pieces::mark(cell, sides, at, 84)),
+        let at = place(cell.at.0, cell.at.1);
+        let is_dark = (cell.at.0 + cell.at.1) % 2 == 0;
+        let id = format!("c{}", cell.id.0);
+        let square = |shape, across| Graphic::new(id.clone(), Layer::Places, shape, at, Place::new(across, across));
+        let tile = square(Shape::Rectangle { round: 0 }, CELL);
+        let tile = match (ground, is_dark) {
+            (Ground::Chequered, true) => tile.fill("sq-b"),
+            (Ground::Chequered, false) => tile.fill("sq-a"),
+            (Ground::Wood, _) => tile,
+            (Ground::Paper, _) => tile.fill("paper-a").stroke("paper-line", 2),
+            (Ground::Felt, _) => tile.fill("felt-field").stroke("felt-edge", 3),
+            (Ground::Rack, _) => square(Shape::Circle, 84).fill("table").stroke("piece-blue-edge", 3),
+            (Ground::Sea, _) => {
+                let sailed = cell.properties.iter().any(|(name, shown)| name == "ship" && is_something(shown));
+                let water = if is_dark { "sea-a" } else { "sea-b" };
+                tile.fill(if sailed { "seat-6" } else { water }).stroke("sea-line", 1)
+            }
+        };
+        block.put(tile.of(cell.id, None).label(cell.name.clone()));
+        places::fill(drawing, &mut block, cell, at, style);
+    }
+    coordinates(&mut block, board, ground, place);
+    block
+}
+
+fn is_something(shown: &houserules_kernel::Shown) -> bool {
+    matches!(shown, houserules_kernel::Shown::Value(value) if value != "nil")
+}
+
+/// What a board is made of: what its look says, or what its places know.
+fn ground(board: &BoardView) -> Ground {
+    let look = board.look.iter().find(|(attribute, _)| attribute == "ground").map(|(_, value)| &**value);
+    let knows = |name: &str| board.cells.first().is_some_and(|cell| cell.properties.iter().any(|(own, _)| own == name));
+    match look {
+        Some("chequered") => Ground::Chequered,
+        Some("wood") => Ground::Wood,
+        Some("paper") => Ground::Paper,
+        Some("felt") => Ground::Felt,
+        Some("rack") => Ground::Rack,
+        Some("sea") => Ground::Sea,
+        _ if knows("ship") => Ground::Sea,
+        _ if knows("stone") => Ground::Wood,
+        _ if knows("disc") => Ground::Felt,
+        _ if board.cells.first().is_some_and(|cell| cell.properties.is_empty()) => Ground::Chequered,
+        _ => Ground::Paper,
+    }
+}
+
+/// Whether the viewer sits at the far side.
+fn is_turned(drawing: &Drawing, board: &BoardView) -> bool {
+    let seat = drawing.sight.near.map(|seat| usize::from(seat.0));
+    seat.and_then(|seat| board.facing.get(seat)).is_some_and(|facing| facing == "south")
+}
+
+fn style(drawing: &Drawing, board: &BoardView, ground: Ground) -> Style {
+    let (piece, target) = match ground {
+        Ground::Chequered => (86, ("sq-target", "rim-light")),
+        Ground::Wood => (94, ("wood-target", "rim-light")),
+        Ground::Paper => (76, ("paper-target", "paper-field")),
+        Ground::Felt => (82, ("felt-target", "rim-dark")),
+        Ground::Rack => (84, ("felt-target", "rim-dark")),
+        Ground::Sea => (74, ("sea-target", "rim-light")),
+    };
+    let round = matches!(ground, Ground::Wood | Ground::Rack);
+    let place = if ground == Ground::Rack { 94 } else { CELL };
+    let stones = ground != Ground::Rack;
+    Style { piece, place, round, target, stones, many: places::are_many(drawing, &board.cells) }
+}
+
+/// The board under its places.
+fn plate(block: &mut Block, nth: usize, board: &BoardView, ground: Ground) {
+    let middle = Place::new(block.size.x / 2, block.size.y / 2);
+    let plate = Graphic::new(format!("b{nth}"), Layer::Ground, Shape::Rectangle { round: 14 }, middle, block.size);
+    let plate = match ground {
+        Ground::Chequered => plate.fill("sq-field"),
+        Ground::Wood => plate.fill("wood-field").stroke("wood-edge", 4),
+        Ground::Paper => plate.fill("paper-field").stroke("line", 2),
+        Ground::Felt => plate.fill("felt-edge"),
+        Ground::Rack => plate.fill("piece-blue").stroke("piece-blue-edge", 4),
+        Ground::Sea => plate.fill("sea-field").stroke("sea-line", 3),
+    };
+    block.put(plate.label(board.name.clone()));
+}
+
+/// Lines through the middles of the cells, and the points that help to count them.
+fn lines(block: &mut Block, nth: usize, columns: i32, rows: i32) {
+    let first = RIM + CELL / 2;
+    let last = |n: i32| first + (n - 1) * CELL;
+    let mut path = String::new();
+    for column in 0..columns {
+        path += &format!("M{} {first}V{}", first + column * CELL, last(rows));
+    }
+    for row in 0..rows {
+        path += &format!("M{first} {}H{}", first + row * CELL, last(columns));
+    }
+    let lines = Graphic::new(format!("b{nth}.g"), Layer::Ground, Shape::Path(path), Place::default(), block.size);
+    block.put(lines.stroke("wood-line", 3).z(1));
+    for (column, row) in hoshi(columns, rows) {
+        let at = Place::new(first + column * CELL, first + row * CELL);
+        let id = format!("b{nth}.h{column}-{row}");
+        block.put(Graphic::new(id, Layer::Ground, Shape::Circle, at, Place::new(18, 18)).fill("wood-line").z(2));
+    }
+}
+
+/// The points that are marked on a board of stones, by the custom of its size.
+fn hoshi(columns: i32, rows: i32) -> Vec<(i32, i32)> {
+    let along = |n: i32| -> Vec<i32> {
+        match n {
+            ..7 => Vec::new(),
+            7..13 => vec![2, n - 3],
+            _ => vec![3, n - 4],
+        }
+    };
+    let (x, y) = (along(columns), along(rows));
+    let mut points: Vec<(i32, i32)> = x.iter().flat_map(|&x| y.iter().map(move |&y| (x, y))).collect();
+    if columns % 2 == 1 && rows % 2 == 1 && !points.is_empty() {
+        let middle = (columns / 2, rows / 2);
+        points.push(middle);
+        if columns >= 15 {
+            points.extend(y.iter().map(|&y| (middle.0, y)));
+        }
+        if rows >= 15 {
+            points.extend(x.iter().map(|&x| (x, middle.1)));
+        }
+    }
+    points
+}
+
+/// Letters below the columns and numbers beside the rows, or each cell's own number.
+fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl Fn(i32, i32) -> Place) {
+    let ink = match ground {
+        Ground::Chequered => "sq-a",
+        Ground::Wood => "wood-ink",
+        Ground::Paper => "paper-ink",
+        Ground::Felt => "felt-ink",
+        Ground::Rack => "piece-white",
+        Ground::Sea => "sea-ink",
+    };
+    let size = block.size;
+    let mut write = |id: String, text: &str, at: Place, high: i32| {
+        let shape = Shape::Text { text: text.into(), align: Align::Middle, font: Font::Plain };
+        block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(RIM + 8, high)).fill(ink));
+    };
+    let (mut columns, mut rows) = (Vec::new(), Vec::new());
+    for cell in &board.cells {
+        let at = place(cell.at.0, cell.at.1);
+        match names::lettered(names::short(cell)) {
+            Some((letters, number)) => {
+                if !columns.contains(&cell.at.0) {
+                    columns.push(cell.at.0);
+                    write(format!("x{}", cell.id.0), letters, Place::new(at.x, size.y - RIM / 2), 24);
+                }
+                if !rows.contains(&cell.at.1) {
+                    rows.push(cell.at.1);
+                    write(format!("y{}", cell.id.0), number, Place::new(RIM / 2, at.y), 24);
+                }
+            }
+            None if ground == Ground::Chequered && (cell.at.0 + cell.at.1) % 2 == 0 => {
+                let corner = at.by(16 - CELL / 2, 16 - CELL / 2);
+                write(format!("x{}", cell.id.0), names::short(cell), corner, 18);
+            }
             None => {}
         }
-        marks::target(&mut block, sight, cell.id, at, 30, "sq-target");
     }
-    block
 }

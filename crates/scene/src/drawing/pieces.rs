@@ -1,44 +1,149 @@
 //! Things that stand on places: pieces, stones, marks.
 
-use super::sides::{Side, Sides};
+use super::Drawing;
+use super::places::Style;
+use super::sides::Side;
+use crate::art;
 use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape};
-use houserules_kernel::{CellView, ThingView};
+use houserules_kernel::{CellView, ThingId, ThingView};
 
-/// A piece that lies on a place.
-pub(super) fn piece(piece: &ThingView, on: &CellView, sides: &Sides, at: Place, across: i32) -> Vec<Graphic> {
-    let side = sides.seat(piece.mark.seat.or(piece.owner));
+/// A piece that lies somewhere.
+pub(super) fn piece(
+    drawing: &Drawing,
+    piece: &ThingView,
+    on: ThingId,
+    place: &str,
+    at: Place,
+    across: i32,
+) -> Vec<Graphic> {
+    let seat = piece.mark.seat.or(piece.owner);
+    let side = drawing.sides.seat(seat);
     let id = format!("t{}", piece.id.0);
-    let label = format!("{} on {}", piece.kind, on.name);
-    let mut graphics = counter(&id, &piece.mark.sign, side, at, across);
+    let whose = seat.and_then(|seat| drawing.sight.seats.get(usize::from(seat.0)));
+    let whose = whose.map(|name| format!("{name} ")).unwrap_or_default();
+    let state = piece.state.as_ref().map(|state| format!("{state} ")).unwrap_or_default();
+    let mut graphics = match portrait(piece) {
+        Some(image) => portrayed(&id, image, side, at, across),
+        None => signed(&id, sign(piece), side, at, across),
+    };
+    graphics[0].label = format!("{whose}{state}{} on {place}", piece.kind);
     for graphic in &mut graphics {
         graphic.thing = Some(piece.id);
-        graphic.on = Some(on.id);
+        graphic.on = Some(on);
         graphic.motion = Motion::Glide;
     }
-    graphics[0].label = label;
-    graphics
-}
-
-/// What a place shows by itself: the mark of a seat, or a sign.
-pub(super) fn mark(on: &CellView, sides: &Sides, at: Place, across: i32) -> Vec<Graphic> {
-    let id = format!("m{}", on.id.0);
-    let mut graphics = counter(&id, &on.mark.sign, sides.seat(on.mark.seat), at, across);
-    for graphic in &mut graphics {
-        graphic.on = Some(on.id);
-        graphic.motion = Motion::Drop;
+    if drawing.begins.contains(&piece.id) {
+        let size = Place::new(across * 104 / 100, across * 104 / 100);
+        let ring = Graphic::new(format!("o{}", piece.id.0), Layer::Traces, Shape::Circle, at, size);
+        graphics.push(ring.stroke("b-select", 5).z(1).class("target").of(piece.id, Some(on)));
     }
-    graphics[0].label = format!("{} on {}", on.mark.sign, on.name);
     graphics
 }
 
-/// A disc in the colours of a side, with a sign.
-fn counter(id: &str, sign: &str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
+/// A sign that says no more than the kind of thing is left out where a picture does.
+fn sign(piece: &ThingView) -> &str {
+    let text = piece.look.iter().find(|(attribute, _)| attribute == "text");
+    text.map_or(&piece.mark.sign, |(_, text)| text)
+}
+
+/// The picture of a piece: what its look says, or its state, or its kind.
+fn portrait(piece: &ThingView) -> Option<&'static str> {
+    let look = piece.look.iter().find(|(attribute, _)| attribute == "shape");
+    if let Some(name) = look.and_then(|(_, value)| art::named(value)) {
+        return Some(name);
+    }
+    if let Some(name) = piece.state.as_deref().and_then(art::named) {
+        return Some(name);
+    }
+    match &*piece.kind.to_lowercase() {
+        "amazon" => Some("queen"),
+        "arrow" | "wall" | "rock" => Some("block"),
+        "checker" => Some("man"),
+        kind @ ("king" | "queen" | "rook" | "bishop" | "knight" | "pawn" | "man" | "stone" | "seed" | "stick") => {
+            art::named(kind)
+        }
+        _ => None,
+    }
+}
+
+/// A picture; where only colour would tell sides apart, with the sign of the seat.
+fn portrayed(id: &str, image: &'static str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
     let size = Place::new(across, across);
-    let disc = Graphic::new(id, Layer::Things, Shape::Circle, at, size).fill(side.fill).stroke(side.edge, 3);
+    let picture = Graphic::new(id, Layer::Things, Shape::Image(image), at, size);
+    let mut graphics = vec![picture.fill(side.fill).stroke(side.edge, 4).ink(side.ink)];
+    if let Some(shape) = side.shape {
+        let small = Place::new(across * 26 / 100, across * 26 / 100);
+        let low = at.by(0, across * 14 / 100);
+        let sign = Graphic::new(format!("{id}.s"), Layer::Things, Shape::Image(shape), low, small);
+        graphics.push(sign.fill(side.ink).z(1));
+    }
+    graphics
+}
+
+/// A counter with a letter.
+fn signed(id: &str, sign: &str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
+    let size = Place::new(across, across);
+    let disc = Graphic::new(id, Layer::Things, Shape::Image("counter"), at, size);
+    let disc = disc.fill(side.fill).stroke(side.edge, 4).ink(side.ink);
     if sign.is_empty() {
         return vec![disc];
     }
     let text = Shape::Text { text: sign.into(), align: Align::Middle, font: Font::Bold };
-    let letter = Graphic::new(format!("{id}.s"), Layer::Things, text, at, Place::new(across, across / 2));
+    let letter =
+        Graphic::new(format!("{id}.s"), Layer::Things, text, at, Place::new(across * 2 / 3, across * 46 / 100));
     vec![disc, letter.fill(side.ink).z(1)]
+}
+
+/// What a place shows by itself: the mark of a seat, or a sign.
+pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) -> Vec<Graphic> {
+    let id = format!("m{}", on.id.0);
+    let size = Place::new(style.piece, style.piece);
+    let (sign, seat) = (&*on.mark.sign, on.mark.seat);
+    let side = drawing.sides.seat(seat);
+    let name = seat.and_then(|seat| drawing.sight.seats.get(usize::from(seat.0)));
+    let image = |image: &'static str| {
+        Graphic::new(id.clone(), Layer::Things, Shape::Image(image), at, size)
+            .fill(side.fill)
+            .stroke(side.edge, 4)
+            .ink(side.ink)
+    };
+    let belongs = name.is_some_and(|name| name.starts_with(sign));
+    let graphics = match (name, sign) {
+        (Some(name), _) if name == "X" => vec![image("x").fill("seat-1")],
+        (Some(name), _) if name == "O" => vec![image("o").fill("seat-2")],
+        (Some(_), _) if belongs && side.shape.is_none() && style.stones => vec![image("stone")],
+        (Some(_), _) if belongs => vec![image(side.counter())],
+        (_, "X" | "x") => vec![image("hit").fill("piece-red").stroke("piece-red-edge", 4).ink("piece-white")],
+        (_, "o" | "O" | "0") => vec![image("splash").ink("sea-line")],
+        _ => {
+            let text = Shape::Text { text: sign.into(), align: Align::Middle, font: Font::Bold };
+            let high = if sign.chars().count() > 3 { style.piece / 4 } else { style.piece / 2 };
+            vec![Graphic::new(id, Layer::Things, text, at, Place::new(style.piece, high)).fill("paper-ink")]
+        }
+    };
+    let told = name.map_or(sign, |name| if belongs { name } else { sign });
+    let label = format!("{told} on {}", on.name);
+    let mark = |graphic: Graphic| Graphic { on: Some(on.id), motion: Motion::Drop, ..graphic };
+    let mut graphics: Vec<Graphic> = graphics.into_iter().map(mark).collect();
+    graphics[0].label = label;
+    graphics
+}
+
+/// Something that lies there and may not be seen.
+pub(super) fn hidden(on: ThingId, at: Place, across: i32) -> Graphic {
+    let size = Place::new(across, across);
+    let back = Graphic::new(format!("h{}", on.0), Layer::Things, Shape::Image("hidden"), at, size);
+    let back = Graphic { on: Some(on), ..back };
+    back.fill("card-back").stroke("card-edge", 4).ink("card-back-line").label("hidden")
+}
+
+/// A number on a dark pill.
+pub(super) fn number(id: &str, number: i64, at: Place, high: i32) -> Vec<Graphic> {
+    let text = number.to_string();
+    let wide = (high * 6 / 10) * text.len() as i32 + high * 7 / 10;
+    let pill =
+        Graphic::new(id, Layer::Things, Shape::Rectangle { round: high / 2 + 2 }, at, Place::new(wide, high + 6));
+    let shape = Shape::Text { text, align: Align::Middle, font: Font::Bold };
+    let letters = Graphic::new(format!("{id}.n"), Layer::Things, shape, at, Place::new(wide, high));
+    vec![pill.fill("rim-dark").stroke("rim-light", 2).z(900), letters.fill("rim-light").z(901)]
 }

@@ -1,38 +1,73 @@
 //! Who plays, whose turn it is, and what each of them has.
 
+use super::Drawing;
 use super::block::Block;
-use super::sides::Sides;
-use crate::{Align, Font, Graphic, Layer, Place, Shape, Sight};
-use houserules_kernel::SeatId;
+use super::facts;
+use crate::svg::text_width;
+use crate::{Align, Font, Graphic, Layer, Place, Shape};
+use houserules_kernel::{SeatId, Shown};
 
-const HIGH: i32 = 44;
-const WIDE: i32 = 320;
+const HIGH: i32 = 56;
+const LETTER: i32 = 28;
 
-pub(super) fn block(sight: &Sight, sides: &Sides) -> Block {
-    let mut block = Block::default();
-    for (at, name) in sight.seats.iter().enumerate() {
-        let seat = SeatId(at as u8);
-        let side = sides.seat(Some(seat));
-        let mut row = Block::sized(WIDE, HIGH);
-        let badge = Graphic::new(
-            format!("s{at}"),
-            Layer::Writing,
-            Shape::Image(side.badge),
-            Place::new(HIGH / 2, HIGH / 2),
-            Place::new(28, 28),
-        );
-        row.put(badge.fill(side.fill).stroke(side.edge, 2));
-        let font = if sight.view.turn == Some(seat) { Font::Bold } else { Font::Plain };
-        let text = Shape::Text { text: name.clone(), align: Align::Left, font };
-        let name = Graphic::new(
-            format!("s{at}.n"),
-            Layer::Writing,
-            text,
-            Place::new(HIGH, HIGH / 2),
-            Place::new(WIDE - HIGH, 26),
-        );
-        row.put(name.fill("ink"));
-        block.below(row, 0);
+/// A plate with the sign and the name of a seat, whether it is on, how it ended, and what it has.
+pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> Block {
+    let at = usize::from(seat.0);
+    let Some(name) = drawing.sight.seats.get(at) else { return Block::default() };
+    let side = drawing.sides.seat(Some(seat));
+    let is_on = drawing.sight.ranks.is_none()
+        && match &drawing.sight.question {
+            Some(question) => question.asked.contains(&seat),
+            None => drawing.sight.view.turn == Some(seat),
+        };
+    let mut words = Vec::new();
+    if let Some(fact) = drawing.sight.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name) {
+        for (name, shown) in
+            fact.properties.iter().filter(|(name, shown)| facts::is_telling(shown) && Some(&**name) != without)
+        {
+            if let Shown::Value(value) = shown {
+                words.push(facts::told(name, value));
+            }
+        }
+    }
+    let ended = drawing.sight.ranks.as_ref().and_then(|ranks| {
+        let drawn = ranks.len() > 1 && ranks.iter().all(|rank| *rank == ranks[0]);
+        match ranks.get(at)? {
+            _ if drawn => Some("draw"),
+            1 => Some("won"),
+            _ => Some("lost"),
+        }
+    });
+    let font = if is_on { Font::Bold } else { Font::Plain };
+    let title = match ended {
+        Some(ended) => format!("{name} · {ended}"),
+        None => name.clone(),
+    };
+    // The name keeps its room whether it is bold or not: nothing jumps when the turn passes.
+    let name_wide = text_width(&title, LETTER, Font::Bold) + 8;
+    let words = words.join(" · ");
+    let words_wide = if words.is_empty() { 0 } else { text_width(&words, 24, Font::Plain) + 24 };
+    let wide = 92 + name_wide + words_wide;
+    let mut block = Block::sized(wide, HIGH);
+    let id = format!("s{at}");
+    let middle = Place::new(wide / 2, HIGH / 2);
+    let plate =
+        Graphic::new(&*id, Layer::Writing, Shape::Rectangle { round: HIGH / 2 }, middle, Place::new(wide, HIGH));
+    let plate = if is_on { plate.fill("surface").stroke("accent", 5) } else { plate.fill("surface").stroke("line", 2) };
+    let told = if is_on { format!("{name}, to choose") } else { name.clone() };
+    block.put(plate.label(told));
+    let badge = Place::new(38, HIGH / 2);
+    let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
+    block.put(sign.fill(side.fill).stroke(side.edge, 4).z(1));
+    let text = Shape::Text { text: title, align: Align::Left, font };
+    let letters =
+        Graphic::new(format!("{id}.n"), Layer::Writing, text, Place::new(66, HIGH / 2), Place::new(name_wide, LETTER));
+    block.put(letters.fill("ink").z(1));
+    if !words.is_empty() {
+        let text = Shape::Text { text: words, align: Align::Left, font: Font::Plain };
+        let at = Place::new(66 + name_wide + 16, HIGH / 2);
+        let letters = Graphic::new(format!("{id}.w"), Layer::Writing, text, at, Place::new(words_wide - 16, 24));
+        block.put(letters.fill("ink-2").z(1));
     }
     block
 }

@@ -16,7 +16,7 @@ pub(super) struct Side {
 pub(super) struct Sides(Vec<Side>);
 
 const NOBODY: Side =
-    Side { fill: "piece-neutral", edge: "piece-neutral-edge", ink: "piece-neutral-edge", shape: None, badge: "seat-8" };
+    Side { fill: "piece-neutral", edge: "piece-neutral-edge", ink: "piece-neutral-edge", shape: None, badge: "ring" };
 
 /// Fill, edge and ink of seats that are not called by a colour.
 const SEATS: [(&str, &str, &str); 8] = [
@@ -64,5 +64,22 @@ impl Sides {
 
     pub fn seat(&self, seat: Option<SeatId>) -> Side {
         seat.and_then(|seat| self.0.get(usize::from(seat.0))).copied().unwrap_or(NOBODY)
+    }
+}
+
+impl Side {
+    /// A counter that shows the seat without colour.
+    pub fn counter(self) -> &'static str {
+        match self.shape {
+            Some("disc") => "counter-disc",
+            Some("square") => "counter-square",
+            Some("triangle") => "counter-triangle",
+            Some("diamond") => "counter-diamond",
+            Some("hexagon") => "counter-hexagon",
+            Some("cross") => "counter-cross",
+            Some("star") => "counter-star",
+            Some("ring") => "counter-ring",
+            _ => "counter",
+        }
     }
 }

@@ -1,0 +1,33 @@
+//! What the walkers of this thread have come upon, for tests that must know what they have tried.
+
+use houserules_model::Form;
+use houserules_model::forms;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// What was met since it was last asked.
+#[derive(Clone, Default, Debug)]
+pub struct Met {
+    /// The forms that were carried out.
+    pub forms: BTreeSet<Form>,
+    /// Whether some rules ran out of their budget: where that is, each way to run a game counts for itself.
+    pub ran_out: bool,
+}
+
+thread_local! {
+    static MET: RefCell<Met> = RefCell::default();
+}
+
+/// What was met since this was last called; in builds with assertions only.
+pub fn take() -> Met {
+    MET.with(RefCell::take)
+}
+
+pub(super) fn form(form: Form) {
+    debug_assert!((form as usize) < forms::all().len());
+    MET.with(|met| met.borrow_mut().forms.insert(form));
+}
+
+pub(super) fn ran_out() {
+    MET.with(|met| met.borrow_mut().ran_out = true);
+}

@@ -1,0 +1,59 @@
+//! What the game itself knows, as words on slips: trumps, how many passes, what is led.
+
+use super::block::Block;
+use crate::svg::text_width;
+use crate::{Align, Font, Graphic, Layer, Place, Shape};
+use houserules_kernel::{Shown, ThingView};
+
+const LETTER: i32 = 24;
+/// A longer value is cut: nobody reads a list of fifty on a slip.
+const LONGEST: usize = 40;
+
+/// A name with its value, as people read them: `capturedStones` is `captured stones`.
+pub(super) fn told(name: &str, value: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        words.extend(if letter == '-' { ' ' } else { letter }.to_lowercase());
+    }
+    let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')')).unwrap_or(value);
+    let mut shown: String = inner.chars().take(LONGEST).collect();
+    if inner.chars().count() > LONGEST {
+        shown.push('…');
+    }
+    if value == "true" { words } else { format!("{words} {shown}") }
+}
+
+/// Whether a value says something to somebody who looks.
+pub(super) fn is_telling(shown: &Shown) -> bool {
+    match shown {
+        // A dictionary is for the rules; its entries for players stand beside these.
+        Shown::Value(value) => !matches!(&**value, "nil" | "()" | "{}" | "") && !value.starts_with('{'),
+        Shown::Hidden => false,
+    }
+}
+
+pub(super) fn block(game: &ThingView, without: Option<&str>) -> Block {
+    let mut block = Block::default();
+    let telling = game.properties.iter().filter(|(name, shown)| is_telling(shown) && Some(&**name) != without);
+    for (idx, (name, shown)) in telling.enumerate() {
+        let Shown::Value(value) = shown else { continue };
+        block.beside(slip(&format!("g{idx}"), &told(name, value)), 12);
+    }
+    block
+}
+
+/// Words on a slip of paper.
+pub(super) fn slip(id: &str, words: &str) -> Block {
+    let wide = text_width(words, LETTER, Font::Plain) + 28;
+    let mut block = Block::sized(wide, LETTER + 18);
+    let at = Place::new(wide / 2, LETTER / 2 + 9);
+    let paper = Graphic::new(id, Layer::Writing, Shape::Rectangle { round: 8 }, at, block.size);
+    block.put(paper.fill("surface").stroke("line", 2));
+    let text = Shape::Text { text: words.into(), align: Align::Middle, font: Font::Plain };
+    let letters = Graphic::new(format!("{id}.n"), Layer::Writing, text, at, Place::new(wide - 16, LETTER));
+    block.put(letters.fill("ink-2").z(1));
+    block
+}

@@ -1,0 +1,172 @@
+//! Where the parts of the table stand: the others above, the viewer below, boards and what is common between them.
+
+use super::Drawing;
+use super::block::Block;
+use super::{dice, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
+use crate::{Graphic, Layer, Place, Shape as Form};
+use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
+
+const APART: i32 = 26;
+/// A row of parts is no wider than this, unless one part alone is.
+const WIDEST: i32 = 1500;
+
+pub(super) fn block(drawing: &Drawing) -> Block {
+    let view = &drawing.sight.view;
+    let used = used(drawing);
+    let game = view.facts.iter().find(|fact| fact.kind == "game");
+    let thrown = game.and_then(dice::thrown);
+    let things: Vec<&ThingView> = view
+        .things
+        .iter()
+        .filter(|thing| !used.things.contains(&thing.id) && holders::is_shown(drawing, thing))
+        .collect();
+    let is_cards = view.boards.is_empty() && !things.is_empty();
+
+    let mut middle = boards(drawing);
+    let mut without = thrown.as_ref().map(|(name, _)| *name);
+    if let Some((name, numbers)) = &thrown {
+        middle.below(dice::block(name, numbers), APART);
+    }
+    if view.boards.is_empty()
+        && things.is_empty()
+        && let Some((name, n)) = game.and_then(only_number)
+    {
+        middle.below(heaps::sticks(&facts::told(name, "").trim_end().to_owned(), n), APART);
+        without = Some(name);
+    }
+    let common: Vec<Block> = things
+        .iter()
+        .filter(|thing| thing.owner.is_none())
+        .map(|thing| holders::block(drawing, thing, false))
+        .collect();
+    middle.below(rows(common), APART);
+    if let Some(game) = game {
+        middle.below(facts::block(game, without), APART);
+    }
+
+    let place = |seat: SeatId, narrow: bool| {
+        let mut own = players::plate(drawing, seat, used.counter.as_deref());
+        let theirs = things.iter().filter(|thing| thing.owner == Some(seat));
+        let theirs = rows(theirs.map(|thing| holders::block(drawing, thing, narrow)).collect());
+        if Some(seat) == Some(drawing.near()) {
+            let mut both = theirs;
+            both.below(own, 10);
+            return both;
+        }
+        own.below(theirs, 10);
+        own
+    };
+    let near = drawing.near();
+    let n_seats = drawing.sight.seats.len() as u8;
+    let others: Vec<SeatId> = (1..n_seats).map(|step| SeatId((near.0 + step) % n_seats)).collect();
+    let mut table = Block::default();
+    match others.as_slice() {
+        [left, opposite, right] if is_cards => {
+            let mut centre = place(*left, true);
+            centre.beside(middle, APART);
+            centre.beside(place(*right, true), APART);
+            table.below(place(*opposite, false), APART);
+            table.below(centre, APART);
+        }
+        _ => {
+            table.below(rows(others.iter().map(|seat| place(*seat, others.len() > 1)).collect()), APART);
+            table.below(middle, APART);
+        }
+    }
+    if n_seats > 0 {
+        table.below(place(near, false), APART);
+    }
+    if is_cards {
+        cloth(&mut table);
+    }
+    table
+}
+
+/// A cloth under a table of cards.
+fn cloth(table: &mut Block) {
+    const HEM: i32 = 24;
+    table.shift(HEM, HEM);
+    table.size = table.size.by(2 * HEM, 2 * HEM);
+    let middle = Place::new(table.size.x / 2, table.size.y / 2);
+    let cloth = Graphic::new("cloth", Layer::Ground, Form::Rectangle { round: 40 }, middle, table.size);
+    table.put(cloth.fill("felt-field").stroke("felt-edge", 6).z(-1));
+}
+
+/// Parts beside each other, in as many rows as it takes.
+fn rows(parts: Vec<Block>) -> Block {
+    let (mut all, mut row) = (Block::default(), Block::default());
+    for part in parts {
+        if row.size.x > 0 && row.size.x + APART + part.size.x > WIDEST {
+            all.below(std::mem::take(&mut row), 14);
+        }
+        row.beside(part, APART);
+    }
+    all.below(row, 14);
+    all
+}
+
+/// All boards side by side; the viewer's own last, nearest to where the viewer looks.
+fn boards(drawing: &Drawing) -> Block {
+    let mut parts: Vec<(bool, Block)> = Vec::new();
+    for (nth, board) in drawing.sight.view.boards.iter().enumerate() {
+        let mut part = self::board(drawing, nth, board);
+        if let Some(name) = board.owner.and_then(|owner| drawing.sight.seats.get(usize::from(owner.0))) {
+            let mut titled = facts::slip(&format!("b{nth}.n"), &format!("{}, {name}", board.name));
+            titled.below(part, 10);
+            part = titled;
+        }
+        parts.push((board.owner.is_some() && board.owner == drawing.sight.near, part));
+    }
+    parts.sort_by_key(|(own, _)| *own);
+    let mut all = Block::default();
+    let wide: i32 = parts.iter().map(|(_, part)| part.size.x).sum();
+    for (_, part) in parts {
+        if wide > 2 * WIDEST { all.below(part, APART) } else { all.beside(part, APART) }
+    }
+    all
+}
+
+fn board(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+    match board.shape {
+        _ if board.cells.is_empty() => Block::default(),
+        Shape::Grid { .. } => grid::block(drawing, nth, board),
+        Shape::Hexes { .. } => hexes::block(drawing, nth, board),
+        Shape::Ring { .. } if pits::are_pits(board) => pits::block(drawing, nth, board),
+        Shape::Ring { .. } if points::are_points(drawing, board) => points::block(drawing, nth, board),
+        Shape::Ring { .. } => track::oval(drawing, nth, board),
+        Shape::Track { .. } if heaps::are_heaps(board) => heaps::block(drawing, nth, board),
+        Shape::Track { .. } => track::snake(drawing, nth, board),
+        Shape::Graph => graph::block(drawing, nth, board),
+    }
+}
+
+/// What boards have drawn already.
+#[derive(Default)]
+struct Used {
+    things: Vec<houserules_kernel::ThingId>,
+    /// The property of players that stands at the ends of the rows of pits.
+    counter: Option<String>,
+}
+
+fn used(drawing: &Drawing) -> Used {
+    let view = &drawing.sight.view;
+    let mut used = Used::default();
+    for board in view.boards.iter().filter(|board| matches!(board.shape, Shape::Ring { .. }) && !board.cells.is_empty())
+    {
+        if pits::are_pits(board) && drawing.sight.seats.len() == 2 {
+            used.counter = pits::taken(drawing, SeatId(0)).map(|(name, _)| name);
+        } else if points::are_points(drawing, board) {
+            used.things
+                .extend(view.things.iter().filter(|thing| points::column(thing).is_some()).map(|thing| thing.id));
+        }
+    }
+    used
+}
+
+/// The first number that a game knows, where it knows nothing else worth drawing.
+fn only_number(game: &ThingView) -> Option<(&str, i64)> {
+    game.properties.iter().find_map(|(name, shown)| match shown {
+        Shown::Value(value) => Some((&**name, value.parse().ok().filter(|n| *n >= 0)?)),
+        Shown::Hidden => None,
+    })
+}
