@@ -19,7 +19,7 @@ export function withFriends(game: string, title: string, name: string): Promise<
 }
 
 export async function sitDown(table: string, invitation: string, name: string): Promise<void> {
-  const seat = await ask<SeatToken>("POST", `/api/tables/${encodeURIComponent(table)}/sit`, { name }, invitation);
+  const seat = await ask<SeatToken>("POST", `/api/tables/${encodeURIComponent(table)}/seats`, { name }, invitation);
   keepTable(table, { tokens: [seat.token] });
 }
 
