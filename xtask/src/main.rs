@@ -5,6 +5,7 @@ mod cargo;
 mod clock;
 mod counts;
 mod features;
+mod fuzz;
 mod games;
 mod instructions;
 mod laws;
@@ -41,6 +42,10 @@ cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
 cargo xtask pictures [--game G]   draws every game for every viewer into one sheet, and looks for what is wrong
 cargo xtask protocol              writes the protocol's types for the browser and its list of codes anew
+cargo xtask fuzz [--programs N] [--seed S]
+                                  random definitions in walker, interpreter and native code at once; 10000, if nothing is said
+cargo xtask fuzz --target NAME [--seconds S]
+                                  coverage-guided input for one of the targets in fuzz/
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
         ["counts", games @ ..] => counts::run(counts::Reach::Usual, games),
         ["laws", options @ ..] => laws::run(options),
         ["pictures", options @ ..] => pictures::run(options),
+        ["fuzz", options @ ..] => fuzz::run(options),
         ["plays"] => plays::run(),
         ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use houserules_kernel::Rulebook;
-use houserules_library::{Options, about, find};
+use houserules_library::{Options, find};
 use houserules_players::{Clock, DERIVED, Player, Registry};
 
 use crate::fault::{Fault, unknown};
@@ -26,7 +26,7 @@ impl Arena {
         let fault = |line: usize, message: String| Fault { file: name.clone(), line: Some(line), message };
         let found = find(&file.game.is).map_err(|told| fault(file.game.line, told))?;
         found.refuse_errors().map_err(|told| fault(file.game.line, told))?;
-        let about = about(found.definition());
+        let about = found.about(&Options::default()).map_err(|told| fault(file.game.line, told))?;
         let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
         let listed =
             |what: &str, named: &At<String>, names: &[&str]| match names.iter().any(|known| same(known, &named.is)) {
@@ -49,20 +49,19 @@ impl Arena {
             ..Options::default()
         };
         // A variant may bring rules of its own.
-        let arranged = found.arrange(&options).map_err(|told| fault(culprit(&found, &file), told))?;
-        let arranged = houserules_library::about(&arranged);
+        let arranged = found.about(&options).map_err(|told| fault(culprit(&found, &file), told))?;
         let rules: Vec<&str> = arranged.rules.iter().map(|rule| rule.name.as_str()).collect();
         for rule in &file.off {
             listed("rule", rule, &rules)?;
         }
         options.off = file.off.iter().map(|rule| rule.is.clone()).collect();
-        let mut compiled = found.compile(&options);
+        let mut compiled = found.rulebook(&options);
         let n_players = file.players.len() as u32;
         let fits = compiled.as_ref().is_ok_and(|game| game.seats().len() == file.players.len());
         if file.tournament.is_none() && file.seats.is_none() && n_players > 0 && !fits {
             // A game for two to four has as many seats as there are players.
             let with_all = Options { seats: Some(n_players), ..options.clone() };
-            if let Ok(game) = found.compile(&with_all) {
+            if let Ok(game) = found.rulebook(&with_all) {
                 (options, compiled) = (with_all, Ok(game));
             }
         }
@@ -109,7 +108,7 @@ impl Arena {
             }
             _ => {}
         }
-        Ok(Arena { file, options, rulebook: Arc::new(rulebook), registry })
+        Ok(Arena { file, options, rulebook: Arc::from(rulebook), registry })
     }
 
     /// What each player is called in results: its own name, or its recipe, told apart by numbers.
@@ -153,7 +152,7 @@ fn clock() -> Clock {
 fn culprit(found: &houserules_library::Found, file: &MatchFile) -> usize {
     let variants: Vec<String> = file.variants.iter().map(|variant| variant.is.clone()).collect();
     let plain = Options { variants, ..Options::default() };
-    let fails = |options: &Options| found.compile(options).is_err();
+    let fails = |options: &Options| found.rulebook(options).is_err();
     if fails(&plain) {
         return file.game.line;
     }

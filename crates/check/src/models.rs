@@ -132,7 +132,7 @@ fn unknown_models(outline: &Outline, found: &mut Vec<Diagnostic>) {
 
 fn rule_names(outline: &Outline, rule: &Rule, found: &mut Vec<Diagnostic>) {
     for (name, origin) in &rule.to {
-        if !declared(outline, name) && !outline.entities.contains_key(name) && &**name != "*" {
+        if !declared(outline, name) && outline.named_thing(name).is_none() && &**name != "*" {
             found.push(unknown(outline, name, *origin));
         }
     }

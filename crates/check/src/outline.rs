@@ -526,6 +526,12 @@ impl<'a> Outline<'a> {
         self.players.is_none_or(|players| players.least == 2 && players.most == 2)
     }
 
+    /// The model of a thing or a player with this name.
+    pub fn named_thing(&self, name: &Name) -> Option<Name> {
+        let player = || self.player_names().any(|player| player == name).then(|| "player".into());
+        self.entities.get(name).cloned().or_else(player)
+    }
+
     pub fn player_names(&self) -> impl Iterator<Item = &'a Name> {
         self.players.into_iter().flat_map(|players| players.names.iter().map(|player| &player.name))
     }

@@ -189,8 +189,8 @@ pub fn define_site(define: &Define, origin: Origin) -> Site<'_> {
 
 /// The kinds a rule can meet: those it names, or all that its messages reach.
 pub fn rule_receivers(outline: &Outline, rule: &Rule) -> Kinds {
-    let named = rule.to.iter().map(|(name, _)| match outline.entities.get(name) {
-        Some(model) => Kinds::one(model),
+    let named = rule.to.iter().map(|(name, _)| match outline.named_thing(name) {
+        Some(model) => Kinds::one(&model),
         None if outline.models.contains_key(name) => Kinds::one(name),
         None => Kinds::Any,
     });

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::games::Options;
-pub use crate::sitter::Sitter;
+pub use crate::sitter::{DEFAULT_SEATS, Sitter};
 
 /// Describe a board game, play it, change its rules.
 ///
@@ -20,7 +20,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   houserules                                       choose a game from the library and play
-  houserules play tic-tac-toe                      you against a random opponent
+  houserules play tic-tac-toe                      you against the computer
   houserules play tic-tac-toe --seats human,human  two people at one screen
   houserules play nim --seats human,level5         an opponent that looks ahead
   houserules solve nim                             who wins when nobody errs
@@ -84,7 +84,7 @@ pub enum Command {
         /// Who sits where, in the order of the seats: `human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` with N
         /// matches played out, `alpha-beta:N` looking N choices ahead. The last one sits on all that are left. Where a game
         /// leaves open how many take part, as many do as are named here.
-        #[arg(long, value_delimiter = ',', default_value = "human,random")]
+        #[arg(long, value_delimiter = ',', default_value = DEFAULT_SEATS)]
         seats: Vec<Sitter>,
         /// Dice, decks and random opponents follow from this number.
         #[arg(long, value_name = "N")]
@@ -218,6 +218,60 @@ pub enum Command {
         seed: u64,
         #[command(flatten)]
         output: Output,
+    },
+    /// Run a program in Ceptre: rule after rule, until nothing more can happen or somebody has to choose.
+    #[command(
+        after_help = "Examples:\n  houserules run shop.cep\n  houserules run shop.cep --choose \"1 1 2\" --trace\n  \
+        houserules run shop.cep --seed 7 --json"
+    )]
+    Run {
+        /// The path of a program, or a name of the library such as `nim.cep`.
+        file: String,
+        /// What is left to chance follows from this number.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// The numbers of the options to choose, one after the other; 0 stops.
+        #[arg(long, value_name = "NUMBERS", default_value = "")]
+        choose: String,
+        /// Tell what each rule has used up and made.
+        #[arg(long)]
+        trace: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Ask whether something can come about, and be shown how.
+    #[command(
+        after_help = "Examples:\n  houserules reach game.cep \"win alice\"\n  houserules reach tic-tac-toe \"O wins\"\n  \
+        houserules reach tic-tac-toe draw"
+    )]
+    Reach {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        /// A fact of a program in Ceptre such as `win alice`, or how a match ends: `NAME wins`, `draw`.
+        what: String,
+        #[command(flatten)]
+        rules: Rules,
+        #[command(flatten)]
+        table: Table,
+        /// Moves to play first: in words or parts of them, with spaces or commas between.
+        #[arg(long, value_name = "MOVES", default_value = "")]
+        after: String,
+        /// Give up after so many positions.
+        #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+        most: u64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Draw the stages of a program in Ceptre and what leads from one to another; of a definition, its messages and rules.
+    #[command(
+        after_help = "Examples:\n  houserules diagram othello.cep\n  houserules diagram othello.cep --out stages.svg"
+    )]
+    Diagram {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        /// The file to write, an SVG picture; the screen, as text, unless told.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// Find out how a match ends when everybody plays as well as can be.
     #[command(

@@ -1,12 +1,14 @@
 //! One module for each group of commands; this one chooses.
 
 mod annotate;
+mod ceptre;
 mod count;
 mod explain;
 mod inspect;
 mod library;
 mod matches;
 mod opening;
+mod reach;
 mod record;
 mod replay;
 mod solve;
@@ -97,6 +99,13 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);
         }
+        Command::Run { file, seed, choose, trace, output } => {
+            ceptre::run(out, &file, &ceptre::Wanted { seed, choose, trace }, output)?;
+        }
+        Command::Reach { game, what, rules, table, after, most, output } => {
+            return reach::reach(out, &game, &rules, table, &reach::Wanted { what, after, most }, output);
+        }
+        Command::Diagram { game, out: file } => ceptre::diagram(out, &game, file.as_deref())?,
         Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;

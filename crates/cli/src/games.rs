@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use houserules_kernel::Rulebook;
 use houserules_library as library;
-use houserules_library::{About, Game};
+use houserules_library::About;
 use houserules_record::{Head, Match, Source, begin};
 
 /// The house rules a match is compiled with.
@@ -72,14 +73,33 @@ impl Found {
 
     /// What there is to know before a match with these variants and rules.
     pub fn about(&self, options: &Options) -> Result<About, String> {
-        self.inner.refuse_errors()?;
-        let arranged = self.inner.arrange(&options.into())?;
-        Ok(library::about(&arranged))
+        self.inner.about(&options.into())
     }
 
     /// The rules as a match will have them. An error is told to the author or player as it stands.
-    pub fn compile(&self, options: &Options) -> Result<Game, String> {
-        self.inner.compile(&options.into())
+    pub fn compile(&self, options: &Options) -> Result<Box<dyn Rulebook>, String> {
+        self.inner.rulebook(&options.into())
+    }
+
+    /// What each setting is under these options.
+    pub fn settings(&self, options: &Options) -> Result<Vec<String>, String> {
+        if self.inner.ceptre.is_some() {
+            return Ok(Vec::new());
+        }
+        let game = self.inner.compile(&options.into())?;
+        Ok(game.settings().iter().map(|setting| setting.value.to_string()).collect())
+    }
+
+    /// The program, if it is one without errors.
+    pub fn program(&self) -> Result<library::linear::Program, String> {
+        self.inner.refuse_errors()?;
+        let program = self.inner.ceptre.as_ref().and_then(|ceptre| ceptre.program.clone());
+        program.ok_or_else(|| format!("{} is not written in Ceptre; `houserules play` plays it.", self.inner.name))
+    }
+
+    /// The game as a program in Ceptre, where it is one.
+    pub fn ceptre(&self) -> Option<&library::Ceptre> {
+        self.inner.ceptre.as_ref()
     }
 
     /// A match of this game from the start, by what the head says.

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 pub use session::Ended;
 
-use houserules_kernel::Rulebook;
 use houserules_record::{Head, Match, Seat, Source, Which};
 
 use crate::args::{Rules, Sitter};

@@ -18,7 +18,7 @@ impl Seating {
                 n => format!("{n} seats"),
             };
             // The default names two sitters and must not forbid a game for one.
-            if seats.len() != 1 || sitters != [Sitter::Human, Sitter::Random] {
+            if seats.len() != 1 || sitters != Sitter::usual() {
                 return Err(format!("{} sitters for {n_seats}: {}.", sitters.len(), seats.join(", ")));
             }
         }

@@ -20,9 +20,17 @@ pub enum Sitter {
     Player(Recipe),
 }
 
+/// Who plays where nobody is named: one person against somebody who looks ahead and does not keep him waiting.
+pub const DEFAULT_SEATS: &str = "human,level3";
+
 const KNOWN: &str = "`human`, `random`, `greedy`, `level1` to `level10`, `mcts:N` or `alpha-beta:N`";
 
 impl Sitter {
+    /// [`DEFAULT_SEATS`].
+    pub fn usual() -> Vec<Sitter> {
+        DEFAULT_SEATS.split(',').map(|sitter| sitter.parse().expect("the usual sitters are known")).collect()
+    }
+
     /// Whoever looks ahead for this sitter; people and random choice need nobody.
     pub fn player(&self, seed: u64) -> Option<Box<dyn Player>> {
         match self {

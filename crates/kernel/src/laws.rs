@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
 
-use crate::{Fingerprint, Generator, Position, Rulebook, Who};
+use crate::{Fingerprint, Generator, Position, Rulebook};
 
 mod scrutiny;
 mod snapshot;
@@ -71,7 +71,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Tests that `play_random` draws each choice of the open decision as often as its weight says.
+/// Tests that `play_random` draws each choice of the open decision as often as its lot says.
 ///
 /// Pearson's chi-squared over `draws` draws, allowed five standard deviations: a fair draw fails about
 /// once in a million seeds, and with a fixed seed always or never.
@@ -84,10 +84,7 @@ pub fn uniform(position: &mut dyn Position, seed: u64, draws: u32) -> Result<(),
     // Choices that lead to equal positions cannot be told apart from outside; they are counted together.
     let mut expected: BTreeMap<Fingerprint, u64> = BTreeMap::new();
     for choice in position.choices(who) {
-        let weight = match who {
-            Who::Nature => u64::from(position.weight(&choice)),
-            Who::Seat(_) => 1,
-        };
+        let weight = u64::from(position.lot(who, &choice));
         position.play(who, &choice).map_err(|refusal| broken(refusal.to_string()))?;
         *expected.entry(position.fingerprint()).or_default() += weight;
         position.undo();

@@ -13,6 +13,7 @@ mod outcome;
 mod position;
 mod random;
 mod refusal;
+mod told;
 mod view;
 
 pub mod laws;
@@ -28,4 +29,5 @@ pub use plies::Plies;
 pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
+pub use told::{Witnessed, has_secrets, told};
 pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};

@@ -1,4 +1,4 @@
-use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, ThingId, View, Viewer, Who};
+use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, ThingId, View, Viewer, Who, Witnessed};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -31,6 +31,14 @@ pub trait Position: Send {
     /// How likely Nature's choice is, in proportion to the others of its decision.
     fn weight(&self, _choice: &Choice) -> u32 {
         1
+    }
+    /// How often a choice is drawn by lot, in proportion to the others of its decision. Who names several things one after
+    /// the other has as many ways on as the rest can be named in, so that every selection is equally likely.
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        match who {
+            Who::Nature => self.weight(choice),
+            Who::Seat(_) => 1,
+        }
     }
     fn words(&self, who: Who, choice: &Choice) -> String;
     /// What an action is called, whoever receives it; none for answers and for chance.
@@ -67,9 +75,9 @@ pub trait Position: Send {
     fn is_over(&self) -> bool {
         self.decision().is_over()
     }
-    /// Answers the open decision uniformly at random (Nature: by weight). False when over.
+    /// Answers the open decision at random, each choice as often as its [`lot`](Position::lot) says. False when over.
     ///
-    /// The default lists the choices; an implementer may draw and try instead, as long as it stays uniform.
+    /// The default lists the choices; an implementer may draw and try instead, as long as it draws alike.
     fn play_random(&mut self, generator: &mut Generator) -> Result<bool, Refusal> {
         let open = self.decision().open_to();
         let Some(&who) = open.first() else { return Ok(false) };
@@ -77,10 +85,10 @@ pub trait Position: Send {
         if choices.is_empty() {
             return Err(Refusal::not_offered("Nobody can choose anything here, and the match is not over."));
         }
-        let total: u64 = choices.iter().map(|choice| u64::from(self.weight(choice))).sum();
+        let total: u64 = choices.iter().map(|choice| u64::from(self.lot(who, choice))).sum();
         let mut at = generator.below(total);
         for choice in &choices {
-            let weight = u64::from(self.weight(choice));
+            let weight = u64::from(self.lot(who, choice));
             if at < weight {
                 self.play(who, choice)?;
                 return Ok(true);
@@ -124,6 +132,16 @@ pub trait Position: Send {
             return false;
         }
         self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+    /// Whether what is asked now was asked of several at the same time, whoever has answered already: such answers are
+    /// secret. The default looks one `play` back.
+    fn at_once(&self) -> bool {
+        crate::told::at_once(&self.decision(), self.duplicate())
+    }
+    /// What a viewer sees of a choice that is about to be played, none if nothing at all; [`told`](crate::told()) decides
+    /// whether that may be told.
+    fn witnessed(&mut self, _viewer: Viewer, who: Who, choice: &Choice) -> Option<Witnessed> {
+        Some(Witnessed { words: self.words(who, choice), openly: false })
     }
     /// The position that the rulebook opens; none if the implementer does not know it.
     fn opening(&self) -> Option<Box<dyn Position>> {

@@ -14,6 +14,15 @@ pub fn changed(definition: &Definition, sources: &Sources, text: &str) -> Result
     put(definition, sources, text)
 }
 
+/// What the checker says about secrets that a definition gives away and another one did not.
+pub fn leaks(before: &Definition, after: &Definition, sources: &Sources) -> Option<String> {
+    let leak = |fault: &Diagnostic| fault.code == "sight/leak";
+    let old: Vec<String> = check(before).iter().filter(|fault| leak(fault)).map(told).collect();
+    let new: Vec<Diagnostic> =
+        check(after).into_iter().filter(|fault| leak(fault) && !old.contains(&told(fault))).collect();
+    (!new.is_empty()).then(|| render_all(&new, sources, false).trim_end().to_owned())
+}
+
 /// The definition with statements of a referee as a rule on [`BY_HAND`] to the things of a model.
 pub fn by_hand(
     definition: &Definition,

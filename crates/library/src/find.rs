@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use houserules_gdl::{Disk, Files, Loaded, Sources, load, render_all};
+use houserules_kernel::Rulebook;
 use houserules_machine::{Game, Locate, Options, arrange, compile};
 use houserules_model::{Definition, Diagnostic, Origin, nearest};
 
+use crate::ceptre::{self, Ceptre};
 use crate::shelf::{self, DiskThenLibrary, Embedded, list};
+use crate::{About, about};
 
 /// A game that was found and read, not yet compiled.
 #[derive(Clone, Debug)]
@@ -17,6 +20,8 @@ pub struct Found {
     pub loaded: Loaded,
     /// What the reader and the checker say.
     pub diagnostics: Vec<Diagnostic>,
+    /// The program, where it is written in Ceptre; the definition is empty then.
+    pub ceptre: Option<Ceptre>,
 }
 
 /// A game by its name in the library, or by the path of its definition or folder. An error says what to type instead.
@@ -25,6 +30,12 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     if names.iter().any(|name| name == name_or_path) {
         let loaded = load(&Embedded, &shelf::path(name_or_path));
         return Ok(Found::new(name_or_path, loaded));
+    }
+    let in_ceptre = shelf::list_ceptre();
+    if in_ceptre.iter().any(|name| name == name_or_path) {
+        let game = name_or_path.trim_end_matches(ceptre::ENDING);
+        let text = shelf::file(game, "game.cep").unwrap_or_default();
+        return Ok(Found::of_ceptre(name_or_path, &format!("games/{game}/game.cep"), &text));
     }
     if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
         return open(name_or_path);
@@ -54,18 +65,49 @@ pub fn open(path: &str) -> Result<Found, String> {
             false => format!("There is no file {path}."),
         });
     }
-    Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    let text = Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    if file.ends_with(ceptre::ENDING) {
+        return Ok(Found::of_ceptre(path, &file, &text));
+    }
     Ok(Found::new(path, load(&DiskThenLibrary, &file)))
 }
 
 /// A game whose files are at hand, such as those kept in a record: each with its path, the definition first.
 pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
+    if let Some((path, text)) = files.first().filter(|(path, _)| path.ends_with(ceptre::ENDING)) {
+        return Found::of_ceptre(name, path, text);
+    }
     let memory = files.iter().fold(houserules_gdl::Memory::new(), |memory, (path, text)| memory.with(path, text));
     let first = files.first().map_or("", |(path, _)| path);
     Found::new(name, load(&memory, first))
 }
 
 impl Found {
+    fn of_ceptre(name: &str, path: &str, text: &str) -> Self {
+        let (loaded, ceptre) = ceptre::read(path, text);
+        Found { name: name.to_owned(), diagnostics: loaded.diagnostics.clone(), loaded, ceptre: Some(ceptre) }
+    }
+
+    /// The rules as a match will have them, whatever they are written in.
+    pub fn rulebook(&self, options: &Options) -> Result<Box<dyn Rulebook>, String> {
+        match &self.ceptre {
+            None => Ok(Box::new(self.compile(options)?)),
+            Some(ceptre) => {
+                self.refuse_errors()?;
+                Ok(Box::new(ceptre.compile(options)?))
+            }
+        }
+    }
+
+    /// What people want to know before a match with these variants and rules.
+    pub fn about(&self, options: &Options) -> Result<About, String> {
+        self.refuse_errors()?;
+        match &self.ceptre {
+            None => Ok(about(&self.arrange(options)?)),
+            Some(ceptre) => ceptre.about(options),
+        }
+    }
+
     fn new(name: &str, loaded: Loaded) -> Self {
         let mut diagnostics = loaded.diagnostics.clone();
         // What could not be read is missing, and a warning that it is would only distract from the errors.
@@ -90,7 +132,7 @@ impl Found {
             !again(diagnostic) && (diagnostic.is_error() || !(missing(diagnostic) || inherited(diagnostic)))
         };
         diagnostics.extend(checked.into_iter().filter(told));
-        Found { name: name.to_owned(), loaded, diagnostics }
+        Found { name: name.to_owned(), loaded, diagnostics, ceptre: None }
     }
 
     pub fn definition(&self) -> &Definition {
@@ -114,6 +156,9 @@ impl Found {
     /// The game under these options, or every message that stands against it. Warnings do not.
     pub fn compile(&self, options: &Options) -> Result<Game, String> {
         self.refuse_errors()?;
+        if self.ceptre.is_some() {
+            return Err(format!("{} is written in Ceptre; this wants a game in the definition language.", self.name));
+        }
         compile(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
     }
 

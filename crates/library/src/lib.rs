@@ -4,12 +4,15 @@
 //! it from the disk, so that an edit shows at once.
 
 mod about;
+mod ceptre;
 mod change;
 mod find;
 mod shelf;
 
 pub use about::{About, Label, RuleAbout, SettingAbout, about};
-pub use change::{by_hand, changed};
+pub use ceptre::Ceptre;
+pub use change::{by_hand, changed, leaks};
 pub use find::{Found, enclosed, find, locate, open};
+pub use houserules_linear as linear;
 pub use houserules_machine::{Game, MachinePosition, Options};
 pub use shelf::{Embedded, file, list};

@@ -6,6 +6,7 @@ use rust_embed::RustEmbed;
 #[derive(RustEmbed)]
 #[folder = "../../games/"]
 #[allow_missing = true]
+#[include = "*.cep"]
 #[include = "*.gdl"]
 #[include = "*.md"]
 #[include = "*.txt"]
@@ -21,6 +22,14 @@ pub fn list() -> Vec<String> {
         Shelf::iter().filter_map(|path| Some(path.strip_suffix("/game.gdl")?.to_owned())).collect();
     names.sort();
     names.dedup();
+    names
+}
+
+/// The names of the games in the library that are written in Ceptre, too: the game and `.cep`.
+pub(crate) fn list_ceptre() -> Vec<String> {
+    let mut names: Vec<String> =
+        Shelf::iter().filter_map(|path| Some(format!("{}.cep", path.strip_suffix("/game.cep")?))).collect();
+    names.sort();
     names
 }
 

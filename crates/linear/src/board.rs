@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use houserules_kernel::{BoardView, CellView, Mark, Shape, Shown, ThingView, View, Viewer};
+use houserules_kernel::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};
 
 use crate::net::Net;
 use crate::position::LinearPosition;
@@ -10,7 +10,7 @@ use crate::print;
 use crate::program::{PredId, Program, TypeId};
 use crate::run::Running;
 use crate::seats::Seats;
-use crate::store::{Atom, Store, Term};
+use crate::store::{Atom, AtomId, Store, Term};
 
 /// Which facts lie on a board, and where.
 #[derive(Clone, Debug, Default)]
@@ -241,6 +241,7 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
         }
     }
     let thing = |name: String, kind: &str, owner: Option<usize>, facts: BTreeMap<String, Vec<String>>| ThingView {
+        id: ThingId((1 << 30) + owner.map_or(0, |seat| seat as u32 + 1)),
         name,
         kind: kind.into(),
         owner: owner.map(Seats::id),
@@ -294,6 +295,7 @@ fn cell(board: &Board, (column, row): (i64, i64), seats: &Seats) -> CellView {
         None => own,
     };
     CellView {
+        id: id(board.owner.unwrap_or(0), (column, row)),
         name,
         at: (column as i32 + 1, row as i32 + 1),
         mark: Mark::default(),
@@ -301,7 +303,33 @@ fn cell(board: &Board, (column, row): (i64, i64), seats: &Seats) -> CellView {
         properties: Vec::new(),
         look: Vec::new(),
         linked: board.linked.get(column as usize).cloned().unwrap_or_default(),
+        ..CellView::default()
     }
+}
+
+/// The number of a place: the same in every position and for every viewer.
+fn id(which: usize, (column, row): (i64, i64)) -> ThingId {
+    ThingId(((which as u32) << 20) | ((row as u32 & 0x3ff) << 10) | (column as u32 & 0x3ff))
+}
+
+/// Where something changes by these comings and goings: first where the player's own goes away, then the rest.
+pub(crate) fn points(position: &LinearPosition, changes: &[(AtomId, i32)], mover: usize) -> Vec<ThingId> {
+    let rules = &position.rules;
+    let (store, layout, seats) = (position.store(), &rules.layout, &rules.seats);
+    let mut points: Vec<(bool, ThingId)> = Vec::new();
+    for &(atom, by) in changes {
+        let atom = store.atom(atom);
+        let Some(at) = layout.at(store, atom) else { continue };
+        let seat = atom.args.iter().find_map(|&arg| seats.seat(store, arg));
+        let which = if layout.boards.len() > 1 { seat.unwrap_or(0) } else { 0 };
+        let later = !(by < 0 && seat == Some(mover));
+        match points.iter_mut().find(|(_, known)| *known == id(which, at)) {
+            Some((known, _)) => *known &= later,
+            None => points.push((later, id(which, at))),
+        }
+    }
+    points.sort();
+    points.into_iter().map(|(_, point)| point).collect()
 }
 
 /// Shows a fact on its cell: the letter of the player or of the piece; of a predicate, where each player has a board.

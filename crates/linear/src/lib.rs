@@ -6,6 +6,7 @@
 pub mod agenda;
 pub mod board;
 mod check;
+mod diagram;
 pub mod facts;
 pub mod fault;
 mod game;
@@ -18,6 +19,7 @@ pub mod print;
 pub mod program;
 pub mod prove;
 pub mod run;
+mod sanity;
 pub mod seats;
 pub mod store;
 mod syntax;
@@ -25,8 +27,10 @@ mod words;
 mod world;
 
 pub use check::check;
+pub use diagram::Diagram;
 pub use fault::{Budget, Fault};
 pub use game::Game;
 pub use position::LinearPosition;
 pub use program::Program;
 pub use run::Running;
+pub use sanity::sanity;

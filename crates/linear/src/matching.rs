@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::fault::Fault;
 use crate::program::{Goal, Mode, Pat, Premise, Program, Rule, RuleId};
 use crate::prove::{Prover, compare};
-use crate::store::{Args, Atom, AtomId, Store, Term};
+use crate::store::{Args, Atom, AtomId, Store, Term, Unbound};
 
 /// A rule with everything in it known.
 ///
@@ -178,7 +178,7 @@ impl Matcher<'_> {
                 Ok(Some(term)) => known.push((at, term)),
                 // There is no such term anywhere, so there is no fact about it.
                 Ok(None) => return SmallVec::new(),
-                Err(()) => {}
+                Err(Unbound) => {}
             }
         }
         if known.len() == args.len() {

@@ -46,7 +46,7 @@ struct Transition {
 /// What changes when a rule fires, whichever way it was enabled.
 pub struct Effect {
     pub group: u32,
-    deltas: SmallVec<[(AtomId, i32); 6]>,
+    pub deltas: SmallVec<[(AtomId, i32); 6]>,
     pub next: Option<StageId>,
     pub transitions: SmallVec<[u32; 2]>,
     /// Makes facts that the net does not know.
@@ -273,7 +273,7 @@ impl Builder {
         order.sort_by_key(|&at| (groups[at], std::cmp::Reverse(found[at].rule), found[at].atoms.clone(), at));
         let mut effects: Vec<Effect> = Vec::new();
         let mut transitions: Vec<Transition> = Vec::new();
-        let mut known: Map<(usize, Vec<(AtomId, i32)>, Option<StageId>), usize> = Map::default();
+        let mut known: Map<Same, usize> = Map::default();
         let mut bounds = vec![(0, 0); n_groups];
         let mut n_begun = 0;
         let empty = || Effect {
@@ -367,6 +367,9 @@ impl Builder {
         net
     }
 }
+
+/// The group, the changes and the stage that follows: what makes two instances one effect.
+type Same = (usize, Vec<(AtomId, i32)>, Option<StageId>);
 
 /// What has to be there for an instance to fire, each atom once with how often.
 fn needs(program: &Program, store: &Store, instance: &Instance) -> SmallVec<[(AtomId, u32); 6]> {

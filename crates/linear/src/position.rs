@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, View,
-    Viewer, Who,
+    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
+    View, Viewer, Who,
 };
 
 use crate::fault::Fault;
@@ -84,6 +84,24 @@ impl LinearPosition {
         let mut facts: Vec<String> = self.world.atoms().into_iter().flat_map(each).collect();
         facts.sort();
         facts
+    }
+
+    /// A fact that somebody typed, in Ceptre's spelling; an error says what there is instead.
+    pub fn fact(&self, typed: &str) -> Result<String, String> {
+        let typed = typed.trim().trim_end_matches('.');
+        let inner = typed.strip_prefix('(').and_then(|typed| typed.strip_suffix(')')).unwrap_or(typed);
+        let mut words = inner.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let preds = || self.rules.program.preds.iter().filter(|pred| !pred.backward);
+        let bare = name.trim_start_matches('!');
+        if !preds().any(|pred| pred.name == bare) {
+            let known: Vec<&str> = preds().map(|pred| pred.name.as_str()).collect();
+            return Err(match houserules_model::nearest(bare, known.iter().copied()) {
+                Some(near) => format!("There are no facts `{bare}`. Did you mean `{near}`?"),
+                None => format!("There are no facts `{bare}`. There are: {}.", known.join(", ")),
+            });
+        }
+        Ok(if words.next().is_none() { inner.to_owned() } else { format!("({inner})") })
     }
 
     pub fn stage(&self) -> &str {
@@ -516,6 +534,16 @@ impl Position for LinearPosition {
         let instances: Vec<Instance> = listed.iter().filter_map(|(_, way)| first(way)).collect();
         let instances: Vec<&Instance> = instances.iter().collect();
         words::distinct(&self.rules.program, self.store(), &instances).swap_remove(at)
+    }
+
+    fn points(&self, who: Who, choice: &Choice) -> Vec<ThingId> {
+        match (self.way(who, choice), &self.rules.net) {
+            (Ok(Way::Effect(effect)), Some(net)) => {
+                let mover = self.mover(&Way::Effect(effect));
+                crate::board::points(self, &net.effects[effect].deltas, mover)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {

@@ -156,7 +156,7 @@ impl Running {
     }
 
     /// What can happen now.
-    pub fn next(&mut self) -> Result<Next, Fault> {
+    pub fn whats_next(&mut self) -> Result<Next, Fault> {
         let (stage, n_stages) = (self.stage, self.program.stages.len());
         if !self.agenda(stage)?.is_empty() {
             return Ok(if self.program.stages[stage].interactive { Next::Choice } else { Next::Chance });
@@ -276,7 +276,7 @@ impl Running {
             if limit.is_some_and(|limit| self.fired >= limit) {
                 return Ok(End::Limit);
             }
-            let next = self.next()?;
+            let next = self.whats_next()?;
             let instance = match next {
                 Next::Nothing => return Ok(End::Quiet),
                 Next::Choice => match choices.next() {

@@ -23,6 +23,10 @@ impl Term {
     }
 }
 
+/// Nothing says yet what a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unbound;
+
 pub type Args = SmallVec<[Term; 4]>;
 pub type AtomId = u32;
 
@@ -145,11 +149,11 @@ impl Store {
         }
     }
 
-    /// As `build`, without putting anything new into the store. `Err` if a variable is not bound, `Ok(None)` if there is
+    /// As `build`, without putting anything new into the store. `Unbound` if a variable is not bound, `Ok(None)` if there is
     /// no such term yet.
-    pub fn find(&self, pat: &Pat, bound: &[Option<Term>]) -> Result<Option<Term>, ()> {
+    pub fn find(&self, pat: &Pat, bound: &[Option<Term>]) -> Result<Option<Term>, Unbound> {
         Ok(match pat {
-            Pat::Var(var) => Some(bound[*var].ok_or(())?),
+            Pat::Var(var) => Some(bound[*var].ok_or(Unbound)?),
             Pat::Number(number) => Some(Term::number(*number)),
             Pat::Plus(by, inner) => self
                 .find(inner, bound)?

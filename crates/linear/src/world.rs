@@ -54,7 +54,7 @@ impl World {
                 }
                 Ok(if state.n_alive(*links) > 0 { Next::Link } else { Next::Nothing })
             }
-            (World::Open(running), _) => running.next(),
+            (World::Open(running), _) => running.whats_next(),
             (World::Net(_), None) => unreachable!("a state of the net comes with its net"),
         }
     }

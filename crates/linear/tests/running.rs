@@ -30,7 +30,7 @@ fn run(text: &str, choices: &[usize], seed: u64) -> Ran {
     let end = running.run(limit, choices, &mut generator, &mut |_, step| log.push(step.fired)).unwrap();
     let mut facts = running.shown();
     facts.sort();
-    let next = running.next().unwrap();
+    let next = running.whats_next().unwrap();
     let options = match next {
         Next::Choice => running.options(next).unwrap(),
         _ => Vec::new(),

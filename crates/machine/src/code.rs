@@ -356,6 +356,11 @@ pub enum Op {
         dst: Reg,
         look: u32,
     },
+    /// The same where some place has several neighbours in one direction: along the lines of its board.
+    WalkLines {
+        dst: Reg,
+        walk: u32,
+    },
     Walk {
         dst: Reg,
         walk: u32,

@@ -21,6 +21,7 @@ mod keeper;
 mod layout;
 mod listing;
 pub mod lockstep;
+mod lots;
 mod lower;
 mod marks;
 mod meaning;
@@ -48,6 +49,7 @@ mod value;
 mod view;
 mod vm;
 pub mod walk;
+mod witness;
 mod words;
 pub mod world;
 

@@ -120,6 +120,15 @@ impl Position for All {
         choices
     }
 
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        let lot = self.machine.lot(who, choice);
+        assert_eq!(self.native.lot(who, choice), lot, "how often a choice is drawn");
+        if matches!(choice.0.as_slice(), [_]) {
+            assert_eq!(self.walk.lot(who, choice), lot, "how often a choice is drawn");
+        }
+        lot
+    }
+
     fn weight(&self, choice: &Choice) -> u32 {
         self.machine.weight(choice)
     }

@@ -11,7 +11,7 @@ use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
-    View, Viewer, Who,
+    View, Viewer, Who, Witnessed,
 };
 use std::sync::Arc;
 
@@ -225,8 +225,18 @@ impl Position for MachinePosition {
         legal
     }
 
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        match (&self.machine.question, who, choice.0.as_slice()) {
+            (Some(Question::Ask(asking)), Who::Seat(seat), [pick]) => {
+                self.machine.lot(asking, 1 + u32::from(seat.0), *pick)
+            }
+            (_, Who::Nature, _) => self.weight(choice),
+            _ => 1,
+        }
+    }
+
     fn words(&self, who: Who, choice: &Choice) -> String {
-        crate::words::of_choice(self, who, choice)
+        crate::words::of_choice(self, who, choice, &[])
     }
 
     fn label(&self, choice: &Choice) -> Option<String> {
@@ -457,6 +467,18 @@ impl Position for MachinePosition {
             None => self.asked.len() > 1,
         };
         !at_once && self.view(Viewer::Seat(seat)) == self.view(Viewer::All)
+    }
+
+    fn at_once(&self) -> bool {
+        match &self.machine.question {
+            Some(Question::Ask(asking)) => asking.seats.len() > 1,
+            Some(Question::Let(letting)) => letting.seats.len() > 1,
+            _ => false,
+        }
+    }
+
+    fn witnessed(&mut self, viewer: Viewer, who: Who, choice: &Choice) -> Option<Witnessed> {
+        crate::witness::witnessed(self, viewer, who, choice)
     }
 
     fn opening(&self) -> Option<Box<dyn Position>> {

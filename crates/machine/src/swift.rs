@@ -594,6 +594,8 @@ impl MachinePosition {
         self.machine.reset_budget(program);
         self.machine.drop_frames(0);
         self.machine.skipped.clear();
+        // What was refused has said nothing.
+        self.machine.said.clear();
         self.machine.rollback(mark);
         self.machine.in_action = false;
         self.phase = Phase::Ready;
@@ -636,7 +638,14 @@ impl MachinePosition {
                 let player =
                     asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
                 let picks = self.machine.picks(asking, player);
-                let pick = picks[generator.below(picks.len() as u64) as usize];
+                let lots = || picks.iter().map(|&pick| (pick, u64::from(self.machine.lot(asking, player, pick))));
+                let mut at = generator.below(lots().map(|(_, lot)| lot).sum());
+                let pick = lots().find(|(_, lot)| {
+                    let here = at < *lot;
+                    at = at.saturating_sub(*lot);
+                    here
+                });
+                let pick = pick.expect("a draw below the sum of lots falls on a pick").0;
                 if self.machine.answer_ask(program, player, pick)? {
                     self.run_on(program)?;
                 }
@@ -722,6 +731,7 @@ impl Machine {
             self.rollback(mark);
         }
         self.mem.heap.truncate(heap);
+        self.said.clear();
         self.skipped.clear();
         self.leaving.clear();
         self.clear_checkpoints();

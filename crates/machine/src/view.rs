@@ -81,6 +81,19 @@ pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(En
 /// So deep things are seen to lie in things.
 const DEEPEST: u32 = 4;
 
+/// Whether a viewer may know which thing this is: it lies nowhere, or in places whose contents the viewer sees.
+pub(crate) fn knows(glance: &mut dyn Glance, viewer: Viewer, thing: EntityId) -> bool {
+    let mut looker = Looker { glance, viewer };
+    let mut inner = thing;
+    while let Some(place) = looker.glance.place(inner) {
+        if !looker.sees_contents(place) {
+            return false;
+        }
+        inner = place;
+    }
+    true
+}
+
 struct Looker<'a> {
     glance: &'a mut dyn Glance,
     viewer: Viewer,

@@ -53,19 +53,47 @@ impl Phrase<'_> {
     }
 }
 
-/// A choice as people say it.
-pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice) -> String {
+/// Things that somebody may not know.
+pub(crate) type Veiled = [EntityId];
+
+/// The things that a choice names.
+pub(crate) fn named(position: &MachinePosition, choice: &Choice) -> Vec<EntityId> {
+    let machine = &position.machine;
+    let member = |list: Value, at: u64| {
+        let word = machine.mem.members(list.0 as u32).get(at as usize).copied();
+        word.and_then(|word| Value(word).as_entity())
+    };
+    let exists = |entity: &EntityId| machine.exists(&position.program, *entity);
+    match (&machine.question, choice.0.as_slice()) {
+        (Some(Question::Chance(chance)), [drawn]) => {
+            chance.list.and_then(|list| member(list, *drawn)).into_iter().collect()
+        }
+        (Some(Question::Ask(asking)), [pick]) => member(asking.list, *pick).into_iter().collect(),
+        (_, [_, receiver, attributes @ ..]) => {
+            let receiver = EntityId::try_from(*receiver).ok();
+            receiver
+                .into_iter()
+                .chain(attributes.iter().filter_map(|&word| Value(word).as_entity()))
+                .filter(exists)
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A choice as people say it, to somebody who may not know some things: these are `?`.
+pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice, veiled: &Veiled) -> String {
     let (program, machine) = (&position.program, &position.machine);
     match (&machine.question, choice.0.as_slice()) {
         (Some(Question::Chance(chance)), [drawn]) => match chance.list {
-            Some(list) => member_words(position, machine.mem.members(list.0 as u32), *drawn as usize),
+            Some(list) => member_words(position, machine.mem.members(list.0 as u32), *drawn as usize, veiled),
             None => (chance.first + *drawn as i64).to_string(),
         },
         (Some(Question::Ask(_)), _) if is_done(choice) => "done".into(),
         (Some(Question::Ask(asking)), [pick]) => {
-            member_words(position, machine.mem.members(asking.list.0 as u32), *pick as usize)
+            member_words(position, machine.mem.members(asking.list.0 as u32), *pick as usize, veiled)
         }
-        _ => of_action(position, who, choice).unwrap_or_else(|| {
+        _ => of_action(position, who, choice, veiled).unwrap_or_else(|| {
             let action = choice.0.first().and_then(|&action| program.actions.get(action as usize));
             action.map_or_else(|| "nothing".into(), |action| action.name.to_string())
         }),
@@ -73,18 +101,22 @@ pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice) -
 }
 
 /// A member of a list on offer; equal ones are told apart by how many came before.
-fn member_words(position: &MachinePosition, members: &[u64], at: usize) -> String {
+fn member_words(position: &MachinePosition, members: &[u64], at: usize, veiled: &Veiled) -> String {
     let show = |word: u64| match Value(word).as_entity() {
-        Some(entity) => thing_words(position, entity),
+        Some(entity) => thing_words(position, entity, veiled),
         None => position.machine.show(&position.program, Value(word)),
     };
     let Some(&word) = members.get(at) else { return "nothing".into() };
     let words = show(word);
+    // Which of the unknown ones it is would tell something.
+    if Value(word).as_entity().is_some_and(|entity| veiled.contains(&entity)) {
+        return words;
+    }
     let before = members[..at].iter().filter(|&&other| show(other) == words).count();
     if before > 0 { format!("{words} ({})", before + 1) } else { words }
 }
 
-fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<String> {
+fn of_action(position: &MachinePosition, who: Who, choice: &Choice, veiled: &Veiled) -> Option<String> {
     let (program, machine) = (&position.program, &position.machine);
     let [action, receiver, attributes @ ..] = choice.0.as_slice() else { return None };
     let code = program.actions.get(*action as usize)?;
@@ -98,7 +130,7 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
             let value = Value(word);
             let words = match value.as_entity() {
                 _ if word >> 48 == 15 => format!("number {}", (word & 0xffff_ffff) + 1),
-                Some(entity) if machine.exists(program, entity) => thing_words(position, entity),
+                Some(entity) if machine.exists(program, entity) => thing_words(position, entity, veiled),
                 Some(_) => String::new(),
                 None if !machine.is_known(program, value) => String::new(),
                 None => machine.show(program, value),
@@ -115,7 +147,7 @@ fn of_action(position: &MachinePosition, who: Who, choice: &Choice) -> Option<St
         label: &code.name,
         template: code.words.as_deref(),
         player,
-        receiver: (receiver != GAME).then(|| thing_words(position, receiver)),
+        receiver: (receiver != GAME).then(|| thing_words(position, receiver, veiled)),
         place: alone(&program.world, receiver),
         attributes,
     };
@@ -158,7 +190,7 @@ pub(crate) fn alone(world: &World, place: EntityId) -> Option<String> {
 }
 
 /// A thing in a choice: a piece that lies alone on a place of a board is called by the place.
-fn thing_words(position: &MachinePosition, entity: EntityId) -> String {
+fn thing_words(position: &MachinePosition, entity: EntityId, veiled: &Veiled) -> String {
     let (program, machine) = (&position.program, &position.machine);
     let place = machine.prop(program, crate::layout::PLACE, entity).as_entity();
     let place = place.filter(|&place| {
@@ -166,7 +198,10 @@ fn thing_words(position: &MachinePosition, entity: EntityId) -> String {
             && program.world.entities.get(place as usize).is_some_and(|place| place.board.is_some())
             && machine.contents(program, place).len() == 1
     });
-    machine.name(program, place.unwrap_or(entity))
+    match place {
+        None if veiled.contains(&entity) => "?".into(),
+        place => machine.name(program, place.unwrap_or(entity)),
+    }
 }
 
 pub(crate) fn hash_question(machine: &Machine, question: &Question, hash: u64) -> u64 {

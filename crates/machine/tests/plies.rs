@@ -54,3 +54,19 @@ fn questions_of_the_set_up_are_plies() {
 "#;
     assert_eq!(n_plies(text), 3);
 }
+
+/// A refused try says nothing, however many tries it took to find something legal.
+#[test]
+fn what_was_tried_and_refused_is_not_said() {
+    let text = r#"#game "Toy" #players "X"
+        #action push with n (range 1 9) (say "Pushed.")
+        #action pass
+        #law "Never" after push (require nil)"#;
+    let loaded = houserules_gdl::read_text("toy", text);
+    let game = compile(&loaded.definition, &Options::default()).unwrap();
+    for seed in 0..20 {
+        let mut position = game.start().unwrap();
+        assert_eq!(position.play_random(&mut Generator::new(seed)), Ok(true));
+        assert_eq!(position.said(houserules_kernel::Viewer::All), Vec::<String>::new());
+    }
+}

@@ -84,3 +84,20 @@ fn directions_that_depend_on_the_state_find_the_same() {
 fn directions_that_are_always_the_same_find_the_same() {
     check(&men("#define ways (directions diagonal)").replace("walk ways", "walk diagonal"));
 }
+
+/// A place in the middle of a line has neighbours on both sides, though a graph has one word for all its directions.
+#[test]
+fn a_walk_on_a_graph_follows_every_line() {
+    let text = r#"#game "Toy" #players "X" #property found
+        #model spot #board spot graph #link a b c #link d b e
+        #action look to spot (set found to (walk linked))"#;
+    let loaded = houserules_gdl::read_text("toy", text);
+    let rulebook = houserules_machine::lockstep::Lockstep::new(&loaded.definition, &Options::default()).unwrap();
+    let mut position = rulebook.open().unwrap();
+    let who = position.decision().open_to()[0];
+    let choice = position.choices(who)[1].clone();
+    assert_eq!(position.words(who, &choice), "look b");
+    position.play(who, &choice).unwrap();
+    let view = position.view(houserules_kernel::Viewer::All);
+    assert!(format!("{:?}", view.facts).contains("(c a e d)"), "{:?}", view.facts);
+}

@@ -105,7 +105,10 @@ fn smaller_forms(trees: &mut Vec<Tree>, fails: &dyn Fn(&str) -> bool) {
         let tree = get(trees, &path).clone();
         let mut instead = vec![Vec::new()];
         if let Tree::Form(inside) = &tree {
-            instead.extend(["nil", "true", "1", "cell", "self"].map(|word| vec![Tree::Word(word.into())]));
+            // What a directive takes has a shape of its own: other words would show something else.
+            if path.len() > 1 {
+                instead.extend(["nil", "true", "1"].map(|word| vec![Tree::Word(word.into())]));
+            }
             let forms = inside.iter().filter(|part| matches!(part, Tree::Form(_)));
             instead.extend(forms.map(|part| vec![part.clone()]));
         }

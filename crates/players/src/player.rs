@@ -65,7 +65,7 @@ pub(crate) fn first_asked(decision: &Decision) -> Option<Who> {
     }
 }
 
-/// Any of the choices: a seat's with equal chances, Nature's by weight.
+/// Any of the choices, each as often as its lot says.
 pub(crate) fn lots(position: &mut dyn Position, who: Who, generator: &mut Generator) -> Result<Thought, Refusal> {
     let choices = choices(position, who)?;
     let idx = draw(position, who, &choices, generator);
@@ -73,10 +73,7 @@ pub(crate) fn lots(position: &mut dyn Position, who: Who, generator: &mut Genera
 }
 
 pub(crate) fn draw(position: &dyn Position, who: Who, choices: &[Choice], generator: &mut Generator) -> usize {
-    if who != Who::Nature {
-        return generator.below(choices.len() as u64) as usize;
-    }
-    let weights: Vec<u64> = choices.iter().map(|choice| u64::from(position.weight(choice))).collect();
+    let weights: Vec<u64> = choices.iter().map(|choice| u64::from(position.lot(who, choice))).collect();
     let mut at = generator.below(weights.iter().sum::<u64>().max(1));
     for (idx, weight) in weights.into_iter().enumerate() {
         if at < weight {

@@ -111,6 +111,10 @@ impl Running for Defined {
         Ok(())
     }
 
+    fn leaks(&self, change: &Change) -> Option<String> {
+        self.rules.leaks(change)
+    }
+
     fn by_hand(&mut self, entity: &str, statements: &str) -> Result<(), String> {
         let Hand { to, model, with } = self.hand(entity, statements)?;
         let (mut before, mut past) = (self.position.clone(), self.past.clone());

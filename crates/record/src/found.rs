@@ -1,7 +1,6 @@
 //! From a head to a game that runs.
 
-use crate::{Defined, Head, Match, Record, Replay, Seat};
-use houserules_kernel::Rulebook;
+use crate::{Defined, Fixed, Head, Match, Record, Replay, Running, Seat};
 use houserules_library::{Found, Options, enclosed, find};
 
 /// Which rules a record is played by, where it brings its own.
@@ -32,10 +31,10 @@ pub struct Opened {
 
 /// A match from the start, with the head filled in: title, digest, seats, and the rules themselves if they come along.
 pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, String> {
-    let running = Defined::start(found, &options(&head), &head.advised)?;
-    head.digest = match head.advised.is_empty() {
-        true => running.digest(),
-        false => found.compile(&options(&head))?.digest(),
+    let running = start(found, &options(&head), &head.advised)?;
+    head.digest = match running.as_defined() {
+        Some(defined) if head.advised.is_empty() => defined.digest(),
+        _ => found.rulebook(&options(&head))?.digest(),
     };
     if head.game.is_empty() {
         head.game.clone_from(&found.name);
@@ -43,7 +42,7 @@ pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, Str
     if source == Source::Embedded {
         head.rules = files(found);
     }
-    for seat in crate::Running::seats(&running) {
+    for seat in running.seats() {
         if !head.seats.iter().any(|known| known.seat == seat) {
             head.seats.push(Seat { seat, sitter: String::new(), at: 0 });
         }
@@ -51,7 +50,19 @@ pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, Str
     if head.id.is_empty() {
         head.id = id(&head);
     }
-    Ok(Match::new(head, Box::new(running)))
+    Ok(Match::new(head, running))
+}
+
+/// A game that runs; one that is no definition has rules that stay as they are.
+fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Box<dyn Running>, String> {
+    if found.ceptre.is_none() {
+        return Ok(Box::new(Defined::start(found, options, advised)?));
+    }
+    if let Some(rule) = advised.first() {
+        return Err(format!("A game written in Ceptre has no rules that can be advised, so there is no “{rule}”."));
+    }
+    let rulebook = found.rulebook(options)?;
+    Ok(Box::new(Fixed::open(&*rulebook).map_err(|error| error.to_string())?))
 }
 
 /// Follows from what is in the head, so that the same seed gives the same record.
@@ -75,13 +86,13 @@ pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, 
     let listed = u32::try_from(head.seats.len()).ok().filter(|&n| n > 0 && head.digest.is_empty());
     if let (None, Some(n), Some(Ok(found))) = (options.seats, listed, game.map(find)) {
         let so_many = Options { seats: Some(n), ..options.clone() };
-        if found.compile(&so_many).is_ok() {
+        if found.rulebook(&so_many).is_ok() {
             options = so_many;
         }
     }
     let options = options;
     let mut notes = Vec::new();
-    let digest = |found: &Found| found.compile(&options).map(|game| game.digest());
+    let digest = |found: &Found| found.rulebook(&options).map(|game| game.digest());
     let same = |digest: &Result<String, String>| digest.as_ref().is_ok_and(|digest| *digest == head.digest);
     let own = (!head.rules.is_empty()).then(|| enclosed(&head.game, &head.rules));
     let name = game.unwrap_or(&head.game);
@@ -139,8 +150,8 @@ pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, 
     if brought && !head.digest.is_empty() && digest(&found)? != head.digest {
         notes.push("The rules in the record are not those it was made with; somebody has edited them.".into());
     }
-    let running = Defined::start(&found, &options, &head.advised)?;
-    let replay = Replay::new(record, Box::new(running)).map_err(|fault| fault.to_string())?;
+    let running = start(&found, &options, &head.advised)?;
+    let replay = Replay::new(record, running).map_err(|fault| fault.to_string())?;
     Ok(Opened { replay, notes })
 }
 

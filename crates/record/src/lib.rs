@@ -6,6 +6,7 @@
 //!
 //! There is no clock and no file in here; times are words that the caller hands in.
 
+mod account;
 mod change;
 mod defined;
 mod event;
@@ -21,6 +22,7 @@ mod text;
 mod tracer;
 mod trail;
 
+pub use account::{Account, Told};
 pub use change::Change;
 pub use defined::Defined;
 pub use event::Event;

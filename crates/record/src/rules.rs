@@ -1,6 +1,6 @@
 use crate::Change;
 use houserules_gdl::{Sources, render_all};
-use houserules_library::{Found, Game, MachinePosition, Options, changed, locate};
+use houserules_library::{Found, Game, MachinePosition, Options, changed, leaks, locate};
 use houserules_machine::Renewed;
 use houserules_model::{Definition, Diagnostic, Edit, Item, ItemKind, Mode, Name, Origin, Rule, RuleKind, nearest};
 use std::collections::BTreeSet;
@@ -118,6 +118,12 @@ impl Rules {
         let rules = Arc::new(Rules::new(sources, definition, chosen, game, renewed));
         known.push((change.clone(), running, Arc::downgrade(&rules)));
         Ok(rules)
+    }
+
+    /// What the checker says about secrets that a change gives away.
+    pub fn leaks(&self, change: &Change) -> Option<String> {
+        let (sources, definition, _) = self.put(change).ok()?;
+        leaks(&self.definition, &definition, &sources)
     }
 
     fn put(&self, change: &Change) -> Result<(Arc<Sources>, Arc<Definition>, Options), String> {

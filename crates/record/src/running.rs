@@ -26,6 +26,11 @@ pub trait Running: Send {
         Err("The rules of this game are written by hand and cannot be changed during a match.".into())
     }
 
+    /// What a change would give away that somebody may not know, as far as the checker finds out.
+    fn leaks(&self, _change: &Change) -> Option<String> {
+        None
+    }
+
     /// Carries out statements of the definition language between two actions, as if a thing did it.
     fn by_hand(&mut self, _entity: &str, _statements: &str) -> Result<(), String> {
         Err("Nothing can be set by hand in this game.".into())

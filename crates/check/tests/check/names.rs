@@ -228,3 +228,18 @@ fn a_variable_that_hides_a_model() {
         "#model man\n#sideeffect \"Come\" on place\n  (var man 3)\n  (new man at self)\n  (if (is self a man) (draw))\n"
     ));
 }
+
+/// Players have names, and a rule may be bound to one of them; a name that nobody has is told.
+#[test]
+fn a_rule_bound_to_a_player() {
+    let bound = |to: &str| {
+        messages(&format!(
+            "#game \"Pay\"\n#players \"Ann\" \"Bo\"\n#turns\n#model player\n  #onMessage pay n\n    (increase score by n)\n\
+             #action take with n (list 1 2)\n  (send pay to player with n n)\n\
+             #law \"Only one\" on pay to {to}\n  (require (= n 1) \"Only one.\")\n\
+             #sideeffect \"End\" on take\n  (if (> (score of player) 5) (win player))\n"
+        ))
+    };
+    assert!(!bound("Bo").contains("Unknown model"), "{}", bound("Bo"));
+    assert!(bound("Zoe").contains("Unknown model"));
+}

@@ -18,7 +18,7 @@ use crate::typed;
 pub(super) fn compiled(game: &str, rules: &Rules, table: Table) -> Result<(String, Box<dyn Rulebook>), Failure> {
     let found = games::find(game)?;
     let rulebook = found.compile(&rules.options(table.n_seats))?;
-    Ok((found.name().to_owned(), Box::new(rulebook)))
+    Ok((found.name().to_owned(), rulebook))
 }
 
 pub fn moves(

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use houserules_kernel::{Rulebook, Viewer};
+use houserules_kernel::Viewer;
 use houserules_library::{About, RuleAbout};
 use houserules_model::{Mode, RuleKind};
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub fn show(out: &mut dyn Write, game: &str, rules: &Rules, table: Table, output
     let options = rules.options(table.n_seats);
     let about = found.about(&options)?;
     let rulebook = found.compile(&options)?;
-    let chosen: Vec<String> = rulebook.settings().iter().map(|setting| setting.value.to_string()).collect();
+    let chosen = found.settings(&options)?;
     let seats = rulebook.seats();
     if output.json {
         let files = found.files();

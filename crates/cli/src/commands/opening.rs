@@ -56,11 +56,11 @@ fn choose(terminal: &mut Terminal, names: &[String]) -> Result<Option<String>, F
 
 fn choose_seats(terminal: &mut Terminal) -> Result<Option<Vec<Sitter>>, Failure> {
     loop {
-        let question = "Who plays?  1 you against a random opponent  2 people at one screen  3 watch a random match";
+        let question = "Who plays?  1 you against the computer  2 people at one screen  3 watch a random match";
         terminal.line(question)?;
         let Some(typed) = terminal.ask("[1]")? else { return Ok(None) };
         match typed.as_str() {
-            "" | "1" => return Ok(Some(vec![Sitter::Human, Sitter::Random])),
+            "" | "1" => return Ok(Some(Sitter::usual())),
             "2" => return Ok(Some(vec![Sitter::Human])),
             "3" => return Ok(Some(vec![Sitter::Random])),
             "0" | "quit" | "q" => return Ok(None),

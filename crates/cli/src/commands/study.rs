@@ -23,7 +23,14 @@ pub fn study(out: &mut dyn Write, wanted: &args::Study) -> Result<ExitCode, Fail
     let found = games::find(&wanted.game)?;
     let plan = plan(&found, wanted)?;
     let folder = wanted.folder.clone().unwrap_or_else(|| {
-        let name = found.name().trim_end_matches('/').rsplit('/').next().unwrap_or("game").trim_end_matches(".gdl");
+        let name = found
+            .name()
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap_or("game")
+            .trim_end_matches(".gdl")
+            .trim_end_matches(".cep");
         format!("{name}-study").into()
     });
     let told = |error: io::Error| Failure::Input(format!("{} cannot be used: {error}.", folder.display()));
@@ -95,7 +102,7 @@ fn plan(found: &Found, wanted: &args::Study) -> Result<Plan, Failure> {
 }
 
 fn subject(found: &Found, label: String, options: &Options) -> Result<Subject, Failure> {
-    let rulebook: Arc<dyn Rulebook> = Arc::new(found.compile(options)?);
+    let rulebook: Arc<dyn Rulebook> = Arc::from(found.compile(options)?);
     let rules = found.about(options)?.rules.into_iter().filter(|rule| rule.mode != Mode::Off).map(|rule| {
         let mut without = options.clone();
         without.off.push(rule.name.clone());
@@ -104,7 +111,7 @@ fn subject(found: &Found, label: String, options: &Options) -> Result<Subject, F
                 houserules_model::RuleKind::Law | houserules_model::RuleKind::AfterLaw => RuleKind::Law,
                 houserules_model::RuleKind::SideEffect => RuleKind::SideEffect,
             },
-            without: found.compile(&without).ok().map(|game| Arc::new(game) as Arc<dyn Rulebook>),
+            without: found.compile(&without).ok().map(Arc::from),
             name: rule.name,
         }
     });

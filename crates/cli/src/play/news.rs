@@ -1,6 +1,5 @@
-use houserules_kernel::{Choice, Position, SeatId, View, Viewer, Who};
-
-use crate::commands::name_of;
+use houserules_kernel::{SeatId, Viewer, Who};
+use houserules_record::Told;
 
 /// What happened since each person last looked at the screen.
 pub struct News {
@@ -20,23 +19,19 @@ impl News {
         News { lines: vec![Vec::new(); viewers.len()], viewers, now: 0 }
     }
 
-    /// Those who will not see what was chosen. To be asked before it is played.
-    pub fn unaware(&self, position: &mut dyn Position, who: Who, choice: &Choice) -> Vec<Viewer> {
-        self.viewers.iter().copied().filter(|&viewer| unaware(position, viewer, who, choice)).collect()
+    /// Who is to be told.
+    pub fn viewers(&self) -> &[Viewer] {
+        &self.viewers
     }
 
-    /// After `who` played. What somebody chose in secret is not told, only that it was chosen.
-    pub fn add(&mut self, position: &dyn Position, who: Who, words: &str, unaware: &[Viewer], seats: &[String]) {
+    /// What each of the viewers is told of something; who chose it knows it.
+    pub fn add(&mut self, told: Vec<Vec<Told>>, seats: &[String]) {
         self.now += 1;
-        for (&viewer, lines) in self.viewers.iter().zip(&mut self.lines) {
-            let mut tell = |line: String| lines.push((self.now, line));
-            let own = matches!(who, Who::Seat(seat) if viewer == Viewer::Seat(seat));
-            match (own, unaware.contains(&viewer), who) {
-                (true, _, _) | (false, true, Who::Nature) => {}
-                (false, true, Who::Seat(_)) => tell(format!("{} has chosen.", name_of(who, seats))),
-                (false, false, _) => tell(format!("{}: {words}", name_of(who, seats))),
-            }
-            position.said(viewer).into_iter().for_each(tell);
+        for ((&viewer, lines), told) in self.viewers.iter().zip(&mut self.lines).zip(told) {
+            let own =
+                |told: &Told| matches!(told, Told::Chose { who: Who::Seat(seat), .. } if viewer == Viewer::Seat(*seat));
+            let news = told.iter().filter(|told| !own(told)).filter_map(|told| told.line(seats));
+            lines.extend(news.map(|line| (self.now, line)));
         }
     }
 
@@ -70,41 +65,18 @@ impl News {
     }
 }
 
-/// Whether another choice would look the same to a viewer.
-pub fn unaware(position: &mut dyn Position, viewer: Viewer, who: Who, choice: &Choice) -> bool {
-    let choices = position.choices(who);
-    // The last card of a deck is no news.
-    if who == Who::Nature && choices.len() == 1 {
-        return true;
-    }
-    if viewer == Viewer::All {
-        return false;
-    }
-    let seen = seen_after(position, viewer, who, choice);
-    choices.iter().any(|other| other != choice && seen_after(position, viewer, who, other) == seen)
-}
-
-/// What a viewer sees when something has been chosen; nothing if it is refused.
-fn seen_after(position: &mut dyn Position, viewer: Viewer, who: Who, choice: &Choice) -> Option<View> {
-    position.play(who, choice).ok()?;
-    let view = position.view(viewer);
-    position.undo();
-    Some(view)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_happens_twice_is_told_twice_and_to_all_at_once() {
-        let rulebook = houserules_library::find("tic-tac-toe").unwrap().compile(&Default::default()).unwrap();
-        let position = rulebook.start().unwrap();
         let seats = ["X".to_owned(), "O".to_owned()];
         let mut news = News::new(&[SeatId(0), SeatId(1)]);
         for _ in 0..2 {
             for seat in 0..2 {
-                news.add(&position, Who::Seat(SeatId(seat)), "knock", &[], &seats);
+                let knock = Told::Chose { who: Who::Seat(SeatId(seat)), words: Some("knock".into()) };
+                news.add(vec![vec![knock.clone()], vec![knock]], &seats);
             }
         }
         news.think("Nobody thinks.");

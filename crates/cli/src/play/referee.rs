@@ -24,16 +24,26 @@ impl Session<'_, '_> {
         } else {
             format!("{referee} is the referee. Is {} allowed? (y, n)", warning.words)
         };
-        let allowed = loop {
-            let Some(typed) = self.terminal.ask(&question)? else { break false };
-            match typed.to_lowercase().as_str() {
-                "y" | "yes" => break true,
-                "n" | "no" | "quit" => break false,
-                _ => self.terminal.line("y or n.")?,
-            }
-        };
+        let allowed = self.yes(&question)?;
         self.running.rule_on(who, choice, allowed, &referee).map_err(told)?;
         if allowed { Ok(()) } else { Err(Failure::Input(format!("{} is not allowed.", warning.words))) }
+    }
+
+    /// What a change would give away is read to all people at the table, and they decide.
+    pub(super) fn table_agrees(&mut self, reason: &str) -> Result<bool, Failure> {
+        self.warn(reason)?;
+        self.yes("Do all at the table agree to it nevertheless? (y, n)")
+    }
+
+    fn yes(&mut self, question: &str) -> Result<bool, Failure> {
+        loop {
+            let Some(typed) = self.terminal.ask(question)? else { return Ok(false) };
+            match typed.to_lowercase().as_str() {
+                "y" | "yes" => return Ok(true),
+                "n" | "no" | "quit" => return Ok(false),
+                _ => self.terminal.line("y or n.")?,
+            }
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 use std::path::{Path, PathBuf};
 
-use houserules_kernel::{Choice, Decision, Generator, Offer, Outcome, Plies, Position, SeatId, Viewer, Who};
+use houserules_kernel::{
+    Choice, Decision, Generator, Offer, Outcome, Plies, Position, SeatId, Viewer, Who, has_secrets,
+};
 use houserules_model::Mode;
 use houserules_players::Player;
-use houserules_record::{Change, Event, Match, MessageLog, Refused, mode_word};
+use houserules_record::{Account, Event, Match, MessageLog, Refused, mode_word};
 
 use crate::clock;
 use crate::commands::{name_of, numbered, result};
@@ -186,7 +188,7 @@ impl<'s, 't> Session<'s, 't> {
                     }
                     None => match asked.first() {
                         Some(&Who::Seat(seat)) => {
-                            let ended = self.person(seat, asked.len() > 1)?;
+                            let ended = self.person(seat)?;
                             self.keep()?;
                             ended
                         }
@@ -202,21 +204,6 @@ impl<'s, 't> Session<'s, 't> {
 
     fn position(&mut self) -> &mut dyn Position {
         self.running.position()
-    }
-
-    /// People who will not see what is about to be chosen.
-    fn unaware(&mut self, who: Who, choice: &Choice) -> Vec<Viewer> {
-        if self.seating.humans().is_empty() {
-            return Vec::new();
-        }
-        let mut copy = self.position().duplicate();
-        let mut secret = has_secrets(&mut *copy);
-        // What was open before may be the first secret.
-        if copy.play(who, choice).is_ok() {
-            secret |= has_secrets(&mut *copy);
-            copy.undo();
-        }
-        if secret { self.news.unaware(&mut *copy, who, choice) } else { Vec::new() }
     }
 
     /// The machine decides for a sitter or for Nature.
@@ -249,10 +236,7 @@ impl<'s, 't> Session<'s, 't> {
             Some(mut strict) => strict.choices(who),
             None => self.running.choices(who),
         };
-        let weights: Vec<u64> = choices
-            .iter()
-            .map(|choice| if who == Who::Nature { u64::from(self.position().weight(choice)) } else { 1 })
-            .collect();
+        let weights: Vec<u64> = choices.iter().map(|choice| u64::from(self.position().lot(who, choice))).collect();
         let total: u64 = weights.iter().sum();
         if total == 0 {
             return Err(Failure::Input(format!("{} has nothing to choose from.", name_of(who, &self.seats))));
@@ -276,8 +260,7 @@ impl<'s, 't> Session<'s, 't> {
     }
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Failure> {
-        let words = self.position().words(who, choice);
-        let unaware = self.unaware(who, choice);
+        let account = Account::of_choice(self.running.position(), who, choice, self.news.viewers());
         match self.running.play(who, choice) {
             Ok(()) => {}
             Err(Refused::Advised(warning)) => {
@@ -286,18 +269,15 @@ impl<'s, 't> Session<'s, 't> {
             }
             Err(refused) => return Err(told(refused)),
         }
-        self.news.add(self.running.position(), who, &words, &unaware, &self.seats);
+        self.news.add(account.after(self.running.look()), &self.seats);
         Ok(())
     }
 
     /// A person decides: asks until something has changed.
-    fn person(&mut self, seat: SeatId, at_once: bool) -> Result<Option<Ended>, Failure> {
-        if self.seating.humans().len() > 1 && (at_once || has_secrets(self.position())) && self.looking != Some(seat) {
-            self.terminal.clear()?;
-            let name = self.seats[usize::from(seat.0)].clone();
-            let name = self.terminal.paint.seat(Some(seat), &name);
-            if self.terminal.ask(&format!("Pass the screen to {name}, then press Enter."))?.is_none() {
-                return Ok(Some(Ended::NoInput));
+    fn person(&mut self, seat: SeatId) -> Result<Option<Ended>, Failure> {
+        if self.looking != Some(seat) && self.must_look_away() {
+            if let Some(ended) = self.pass_the_screen(seat)? {
+                return Ok(Some(ended));
             }
         }
         self.looking = Some(seat);
@@ -325,14 +305,15 @@ impl<'s, 't> Session<'s, 't> {
                     self.terminal.line("Nothing was taken back that could be done again.")?;
                 }
                 Some(Command::Change(change)) => {
-                    if self.change(change)? {
+                    if self.happen(&Event::Change(change))? {
                         return Ok(None);
                     }
                 }
-                Some(Command::Hand { entity, statements }) => match self.running.by_hand(&entity, &statements) {
-                    Ok(()) => return Ok(None),
-                    Err(refused) => self.warn(&refused.to_string())?,
-                },
+                Some(Command::Hand { entity, statements }) => {
+                    if self.happen(&Event::Hand { entity, statements })? {
+                        return Ok(None);
+                    }
+                }
                 Some(Command::List) => self.lines(&terminal::columns(&numbered(&shown), terminal::width()))?,
                 Some(other) => self.answer(other, seat)?,
                 None => match self.meant(seat, &typed, &choices, &words) {
@@ -345,6 +326,35 @@ impl<'s, 't> Session<'s, 't> {
                     Meaning::Nothing if typed.is_empty() => {}
                     Meaning::Nothing => self.not_understood(seat, &typed)?,
                 },
+            }
+        }
+    }
+
+    /// Whether one of the people at this screen may see something that another one may not. What nobody may see is no
+    /// reason to look away.
+    fn must_look_away(&mut self) -> bool {
+        let people = self.seating.humans();
+        if people.len() > 1 && self.running.look().at_once() {
+            return true;
+        }
+        let mut views = people.into_iter().map(|seat| self.running.position().view(Viewer::Seat(seat)));
+        let first = views.next();
+        views.any(|view| Some(&view) != first.as_ref())
+    }
+
+    fn pass_the_screen(&mut self, seat: SeatId) -> Result<Option<Ended>, Failure> {
+        self.terminal.clear()?;
+        let name = self.seats[usize::from(seat.0)].clone();
+        let name = self.terminal.paint.seat(Some(seat), &name);
+        loop {
+            let Some(typed) = self.terminal.ask(&format!("Pass the screen to {name}, then press Enter."))? else {
+                return Ok(Some(Ended::NoInput));
+            };
+            match command(&typed) {
+                _ if typed.is_empty() => return Ok(None),
+                Some(Command::Quit) => return Ok(Some(Ended::Quit)),
+                // Who typed it may not be the one whose turn it is.
+                _ => self.warn(&format!("“{typed}” is not done yet: Enter alone first, then what {name} chooses."))?,
             }
         }
     }
@@ -426,6 +436,10 @@ impl<'s, 't> Session<'s, 't> {
                 Ok(())
             }
             Command::Save(path) if path.is_empty() => Ok(self.terminal.line("save FILE: the name is missing.")?),
+            Command::Save(_) | Command::Fork(_) if self.running.keeps_secrets() => self.warn(
+                "A saved match tells what was chosen in secret, so this one can be saved when it is over. \
+                 Begun with `--record FILE`, a match is kept for the whole table from the first move on.",
+            ),
             Command::Save(path) => {
                 let record = self.running.record();
                 self.saved(&record, &path)
@@ -473,9 +487,23 @@ impl<'s, 't> Session<'s, 't> {
         again > 0
     }
 
-    fn change(&mut self, change: Change) -> Result<bool, Failure> {
-        match self.running.change(change) {
-            Ok(()) => Ok(true),
+    /// A change of rules or something done by hand; false, and the reason told, where it is refused.
+    fn happen(&mut self, event: &Event) -> Result<bool, Failure> {
+        let account = Account::of(&mut self.running, event, self.news.viewers());
+        let mut changed = self.running.fork("");
+        // What does not fit is refused before anybody is asked.
+        if changed.apply(event).is_ok()
+            && let Some(reason) = self.running.matter_of_consent(event)
+            && !self.table_agrees(&reason)?
+        {
+            self.warn("Not everybody agrees; nothing is changed.")?;
+            return Ok(false);
+        }
+        match self.running.apply(event) {
+            Ok(()) => {
+                self.news.add(account.after(self.running.look()), &self.seats);
+                Ok(true)
+            }
             Err(refused) => {
                 self.warn(&refused.to_string())?;
                 Ok(false)
@@ -610,9 +638,4 @@ impl<'s, 't> Session<'s, 't> {
             }
         }
     }
-}
-
-/// True where somebody may not know something.
-fn has_secrets(position: &mut dyn Position) -> bool {
-    position.decision().open_to().len() > 1 || position.view(Viewer::Public) != position.view(Viewer::All)
 }

@@ -190,10 +190,11 @@ fn one_person_needs_not_pass_the_screen_and_is_not_told_what_chance_wrote() {
     assert!(shown.contains("Ann has chosen.") && !shown.contains("Ann: write"), "{shown}");
 }
 
-/// A law that is switched off in the middle of a match no longer refuses, and undoing a move leaves it off.
+/// A law that is switched off in the middle of a match no longer refuses, and undoing a move leaves it off. Where
+/// something is hidden all have to agree.
 #[test]
 fn a_rule_is_switched_while_playing() {
-    let typed = "three\noff Threes\noff No threes\nrules\nthree\nundo\nthree\n";
+    let typed = "three\noff Threes\noff No threes\ny\nrules\nthree\nundo\nthree\n";
     let (ended, shown) = played(&[Sitter::Human, Sitter::Random], typed);
     assert_eq!(ended, Ended::NoInput);
     let parts: Vec<&str> = shown.split("Ann> \n").collect();

@@ -341,7 +341,9 @@ impl<'a> Body<'_, 'a> {
         let then = slots[5].given().then(|| self.place_test(slots[5].expr(), origin));
         self.lower.pools.walks.push(Walk { ways, from, most, while_, until, then });
         let walk = self.lower.pools.walks.len() as u32 - 1;
-        self.emit(Op::Walk { dst, walk }, origin);
+        let by_lines = self.lower.world.directions.many.iter().any(|&many| many);
+        let op = if by_lines { Op::WalkLines { dst, walk } } else { Op::Walk { dst, walk } };
+        self.emit(op, origin);
     }
 
     fn line(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {

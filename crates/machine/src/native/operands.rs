@@ -124,7 +124,7 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
             o.test(&look.test);
             o.measure(&look.measure);
         }
-        Op::Walk { dst, walk } => {
+        Op::Walk { dst, walk } | Op::WalkLines { dst, walk } => {
             let walk = &pools.walks[*walk as usize];
             io!(dst; &walk.from);
             o.uses.extend(walk.most);

@@ -116,7 +116,9 @@ fn infer_within(program: &Program, function: &Function, args: &[Known], deep: u3
                 Op::Look { look, .. } if matches!(program.pools.looks[*look as usize].domain, Domain::Kind(_)) => {
                     Known::only(ENTITY)
                 }
-                Op::Walk { .. } | Op::Group { .. } | Op::Line { .. } | Op::Finish { .. } => Known::only(ENTITY),
+                Op::Walk { .. } | Op::WalkLines { .. } | Op::Group { .. } | Op::Line { .. } | Op::Finish { .. } => {
+                    Known::only(ENTITY)
+                }
                 _ => Known::ANYTHING,
             };
             flow(&mut states, &mut open, block.start as usize, &inside);
@@ -273,6 +275,7 @@ fn result(program: &Program, op: &Op, state: &[Known]) -> Mask {
         | Op::Different { .. }
         | Op::Members { .. }
         | Op::Walk { .. }
+        | Op::WalkLines { .. }
         | Op::Group { .. }
         | Op::Border { .. }
         | Op::Between { .. }

@@ -22,6 +22,13 @@ pub struct Chance {
     dst: u32,
 }
 
+impl Chance {
+    /// Whether it is one exchange of two in a shuffle.
+    pub fn shuffles(&self) -> bool {
+        matches!(self.then, Then::Shuffle { .. })
+    }
+}
+
 /// What happens with a draw.
 #[derive(Clone, PartialEq, Debug)]
 enum Then {
@@ -362,6 +369,19 @@ impl Machine {
                 (u64::from(after)..=u64::from(n_options - left)).collect()
             }
             AskMode::Some => (u64::from(after)..u64::from(n_options)).chain([DONE]).collect(),
+        }
+    }
+
+    /// How often a pick is drawn by lot, in proportion to the other picks.
+    pub fn lot(&self, asking: &Asking, player: EntityId, pick: u64) -> u32 {
+        let Some((_, picked, _)) = asking.seats.iter().find(|(asked, ..)| *asked == player) else { return 1 };
+        match asking.mode {
+            AskMode::Of => {
+                let n = self.mem.members(asking.list.0 as u32).len() as u64;
+                let first = picked.last().map_or(0, |&last| u64::from(last) + 1);
+                crate::lots::of_pick(n, first, u64::from(asking.n) - picked.len() as u64, pick)
+            }
+            _ => 1,
         }
     }
 

@@ -184,6 +184,77 @@ impl Machine {
         Some(Probe { first, n: end - first, base, wanted, same, always: test == Test::Always })
     }
 
+    /// A walk on boards where a place may have several neighbours in one direction.
+    pub(super) fn walk_lines(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {
+        let from = Value(self.regs[here.base + walk.from as usize]);
+        let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
+        let most = match walk.most {
+            Some(reg) => self.position(program, Value(self.regs[here.base + reg as usize]))?.unwrap_or(0),
+            None => usize::MAX,
+        };
+        let mut met: Vec<u64> = Vec::new();
+        for way in self.ways(program, here, &walk.ways, from)? {
+            for ray in self.rays(program, way, from) {
+                let begin = met.len();
+                let mut ray = ray.into_iter();
+                let mut stopped = ray.next();
+                while let Some(place) = stopped.filter(|_| met.len() - begin < most) {
+                    self.spend(1)?;
+                    if !self.passes(program, here, walk.while_, Value::entity(place))? {
+                        break;
+                    }
+                    met.push(Value::entity(place).0);
+                    stopped = ray.next();
+                }
+                if let Some(until) = walk.until {
+                    let fits = match stopped {
+                        Some(place) => self.passes(program, here, until, Value::entity(place))?,
+                        None => false,
+                    };
+                    if !fits {
+                        met.truncate(begin);
+                        continue;
+                    }
+                }
+                if let (Some(then), Some(place)) = (walk.then, stopped)
+                    && met.len() - begin < most
+                    && self.passes(program, here, then, Value::entity(place))?
+                {
+                    met.push(Value::entity(place).0);
+                }
+            }
+        }
+        self.new_list(program, met)
+    }
+
+    /// The straight ways from a place in one direction, to the edge or until it is met again; where a graph links several
+    /// places, the lines it was linked by.
+    fn rays(&self, program: &Program, way: DirId, from: EntityId) -> Vec<Vec<EntityId>> {
+        let directions = &program.world.directions;
+        let Some(board) = self.board_of(program, from).filter(|_| directions.many[way as usize]) else {
+            let mut ray = Vec::new();
+            let mut place = program.ahead.step(way, from);
+            while place != NOBODY && place != from && !ray.contains(&place) {
+                ray.push(place);
+                place = program.ahead.step(way, place);
+            }
+            return vec![ray];
+        };
+        let joined = |pair: &[EntityId]| directions.steps(way, pair[0]).contains(&pair[1]);
+        let mut rays = Vec::new();
+        for line in &program.world.boards[board].lines {
+            let back: Vec<EntityId> = line.iter().rev().copied().collect();
+            for line in [line, &back] {
+                let Some(at) = line.iter().position(|&place| place == from) else { continue };
+                let n = line[at..].windows(2).take_while(|pair| joined(pair)).count();
+                if n > 0 {
+                    rays.push(line[at + 1..=at + n].to_vec());
+                }
+            }
+        }
+        rays
+    }
+
     pub(super) fn walk(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {
         let from = Value(self.regs[here.base + walk.from as usize]);
         let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };

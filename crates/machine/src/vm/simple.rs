@@ -197,6 +197,10 @@ impl Machine {
                 let value = self.look(program, here, &program.pools.looks[look as usize])?;
                 set!(dst, value);
             }
+            Op::WalkLines { dst, walk } => {
+                let value = self.walk_lines(program, here, &program.pools.walks[walk as usize])?;
+                set!(dst, value);
+            }
             Op::Walk { dst, walk } => {
                 let value = self.walk(program, here, &program.pools.walks[walk as usize])?;
                 set!(dst, value);

@@ -146,7 +146,7 @@ impl WalkPosition {
                 .collect(),
             (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat)) => {
                 match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
-                    Some(Options::Members { from, done }) => from
+                    Some(Options::Members { from, done, .. }) => from
                         .iter()
                         .map(|(at, value)| (Choice::of(&[*at]), Answer::Member(value.clone())))
                         .chain(done.then(|| (Choice::of(&[DONE]), Answer::Done)))
@@ -283,6 +283,21 @@ impl Position for WalkPosition {
                 found.unwrap_or_default().iter().map(encode).collect()
             }
             _ => self.answers(who).into_iter().map(|(choice, _)| choice).collect(),
+        }
+    }
+
+    fn lot(&self, who: Who, choice: &Choice) -> u32 {
+        let (Open::Question(Question::Seats { asked, .. }), Who::Seat(seat), [pick]) =
+            (&self.now.open, who, choice.0.as_slice())
+        else {
+            return 1;
+        };
+        match asked.iter().find(|asked| asked.seat == seat).map(|asked| &asked.options) {
+            Some(Options::Members { from, n, left: Some(left), .. }) => {
+                let first = from.first().map_or(0, |(at, _)| *at);
+                crate::lots::of_pick(*n as u64, first, *left as u64, *pick)
+            }
+            _ => 1,
         }
     }
 

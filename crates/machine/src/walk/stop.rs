@@ -50,7 +50,8 @@ pub struct Asked {
 #[derive(Clone, Debug)]
 pub enum Options {
     /// Members of a list, with their positions in it; and whether "that is all" may be said.
-    Members { from: Vec<(u64, Value)>, done: bool },
+    /// With how many there are in all, and of how many different ones to be named these are the next.
+    Members { from: Vec<(u64, Value)>, done: bool, n: usize, left: Option<usize> },
     /// Actions, as `let` offers them.
     Actions(Vec<Message>),
 }

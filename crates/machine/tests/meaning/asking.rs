@@ -1,5 +1,5 @@
-use crate::{choices, choices_of, open, play, play_as, played, property, ranks, who};
-use houserules_kernel::{Decision, QuestionKind, SeatId, Who};
+use crate::{choices, choices_of, open, play, play_as, played, property, ranks, rulebook, who};
+use houserules_kernel::{Decision, QuestionKind, Rulebook, SeatId, Who};
 
 const X: Who = Who::Seat(SeatId(0));
 const O: Who = Who::Seat(SeatId(1));
@@ -176,4 +176,30 @@ fn a_signal_is_waited_for_and_gives_its_tag() {
     assert_eq!(property(&mut *position, "game", "heard"), "(before)");
     play(&mut *position, "refused").unwrap();
     assert_eq!(property(&mut *position, "game", "heard"), "(before refused)");
+}
+
+/// Two of five: each of the ten pairs is drawn as often as the others, although the first member can be followed by four
+/// and the fourth by one. The distance from ten equal parts stays below what one draw in a thousand exceeds.
+#[test]
+fn some_of_a_list_are_drawn_by_lot_without_favour() {
+    let text = r#"#game "Toy" #players "X" "O" #turns #property taken (list)
+        #action take (set taken to (ask player "Which?" 2 of (list 1 2 3 4 5)))
+        #sideeffect "End" on take (draw)"#;
+    let loaded = houserules_gdl::read_text("test", text);
+    let machine = houserules_machine::compile(&loaded.definition, &Default::default()).unwrap();
+    for rulebook in [&rulebook(text) as &dyn Rulebook, &machine] {
+        let mut drawn: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
+        let mut random = houserules_kernel::Generator::new(4);
+        const DRAWS: u32 = 2_000;
+        let start = rulebook.open().unwrap_or_else(|error| panic!("{error}"));
+        for _ in 0..DRAWS {
+            let mut position = start.duplicate();
+            while position.play_random(&mut random).unwrap() {}
+            *drawn.entry(property(&mut *position, "game", "taken")).or_default() += 1;
+        }
+        let due = f64::from(DRAWS) / 10.0;
+        let apart: f64 = drawn.values().map(|&n| (f64::from(n) - due).powi(2) / due).sum();
+        assert_eq!(drawn.len(), 10, "{drawn:?}");
+        assert!(apart < 27.9, "{apart}: {drawn:?}");
+    }
 }

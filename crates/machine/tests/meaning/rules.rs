@@ -213,3 +213,19 @@ fn a_supply_makes_the_next_thing_when_one_is_taken() {
     let purse = view.things.iter().find(|thing| thing.name == "purse").unwrap();
     assert_eq!(purse.count, Some(3));
 }
+
+/// A rule may be bound to one player by name: it holds for what that player does, and for nobody else.
+#[test]
+fn a_rule_is_bound_to_one_player() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns
+        #model player #onMessage pay n (increase (score of self) by n)
+        #action take with n (list 1 2) (send pay to player with n n)
+        #law "X takes one" on pay to X (require (= n 1) "X takes only one.")
+        #sideeffect "End" on take (if (= player O) (finish by score))"#,
+    );
+    for (player, score) in [("X", "0"), ("O", "2")] {
+        play(&mut *position, "take 2").unwrap();
+        assert_eq!(property(&mut *position, player, "score"), score);
+    }
+}

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "net [--programs N] [--seed S] [--keep-going] [--write]
+const USAGE: &str = "net [--programs N] [--seed S] [--keep-going] [--write] [--file F]
   plays N random definitions from seed S on in walker, interpreter and native code at once;
-  --keep-going does not stop at the first that differs, --write only prints the definition of seed S";
+  --keep-going does not stop at the first that differs, --write only prints the definition of seed S;
+  --file plays one definition as seed S says";
 
 fn main() -> ExitCode {
     match run() {
@@ -22,6 +23,8 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool, String> {
+    // Differences are told by panics, which are caught; where they arise is of no interest.
+    std::panic::set_hook(Box::new(|_| {}));
     let (mut programs, mut seed, mut keep_going, mut only_write) = (1000, 0, false, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -34,6 +37,12 @@ fn run() -> Result<bool, String> {
             "--seed" => seed = number()?,
             "--keep-going" => keep_going = true,
             "--write" => only_write = true,
+            "--file" => {
+                let path = args.next().ok_or("`--file` needs a path.")?;
+                let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}."))?;
+                println!("{:?}", Trial::of(&text, seed)?.run()?);
+                return Ok(true);
+            }
             _ => return Err(format!("There is no `{arg}`.\n{USAGE}")),
         }
     }
@@ -41,8 +50,6 @@ fn run() -> Result<bool, String> {
         println!("{}", Author::new(Grammar::usual(), seed).write("definition").text);
         return Ok(true);
     }
-    // Differences are told by panics, which are caught; where they arise is of no interest.
-    std::panic::set_hook(Box::new(|_| {}));
     let (began, mut played, mut choices, mut differences) = (Instant::now(), 0, 0, 0);
     let mut taken = Shortcuts::default();
     let mut unplayable: BTreeMap<String, u64> = BTreeMap::new();

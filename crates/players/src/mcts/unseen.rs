@@ -1,8 +1,9 @@
-//! The search where something is hidden: one tree for all that the seat cannot tell apart.
+//! The search where something is hidden: what is learned is kept by what whoever chooses can see.
 //!
-//! Information set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012). Each match is played out from another
-//! guess, but what is learned is kept by what the seat would see: searching each guess by itself with everything face up
-//! would plan with knowledge that the seat will not have.
+//! Information set Monte Carlo tree search with several observers (Cowling, Powley and Whitehouse, 2012). Each match is
+//! played out from another guess, but everybody chooses by what he himself would know: searching each guess by itself with
+//! everything face up would plan with knowledge that nobody has, and others who saw what the seat wrote down in secret
+//! would have an answer to everything.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,14 +18,16 @@ const CURIOSITY: f64 = 0.7;
 
 pub(super) struct Unseen {
     seat: SeatId,
-    nodes: Vec<Node>,
+    /// By who chooses, what he sees and what he has chosen since the root.
+    nodes: BTreeMap<u64, Node>,
 }
+
+/// The root has no name: there it is the seat that chooses, whoever else is asked at the same time.
+const ROOT: u64 = 0;
 
 #[derive(Default)]
 struct Node {
     edges: BTreeMap<Choice, Edge>,
-    /// By what the seat sees after a choice; so answers it may not know lead to the same node.
-    children: BTreeMap<u64, usize>,
 }
 
 #[derive(Default)]
@@ -38,36 +41,34 @@ struct Edge {
 
 impl Unseen {
     pub fn new(seat: SeatId) -> Self {
-        Unseen { seat, nodes: vec![Node::default()] }
+        Unseen { seat, nodes: BTreeMap::new() }
     }
 
     /// One match from a guess: down the tree, one node further, at random to the end, and back up.
     pub fn simulate(&mut self, world: &mut dyn Position, hands: &mut Hands) -> Result<(), Refusal> {
-        let mut path: Vec<(usize, Who, Choice)> = Vec::new();
-        let mut at = 0;
+        let mut path: Vec<(u64, SeatId, Choice)> = Vec::new();
         hands.plies = 0;
-        while let Some(&who) = world.decision().open_to().first() {
+        let mut next = Some(Who::Seat(self.seat));
+        while let Some(who) = next {
             let choices = choices(world, who)?;
             let (choice, fresh) = match who {
                 Who::Nature => (choices[draw(world, who, &choices, hands.generator)].clone(), false),
-                Who::Seat(_) => self.pick(at, choices, hands.generator),
+                Who::Seat(seat) => {
+                    let node = if path.is_empty() { ROOT } else { known(world, seat, &path) };
+                    let (choice, fresh) = self.pick(node, choices, hands.generator);
+                    path.push((node, seat, choice.clone()));
+                    (choice, fresh)
+                }
             };
             world.play(who, &choice)?;
-            path.push((at, who, choice));
-            let seen = self.seen(world);
-            let next = self.nodes.len();
-            let child = *self.nodes[at].children.entry(seen).or_insert(next);
-            if child == next {
-                self.nodes.push(Node::default());
-            }
-            at = child;
-            if fresh || child == next {
+            if fresh {
                 break;
             }
+            next = world.decision().open_to().first().copied();
         }
         let values = play_out(world, hands);
-        for (node, who, choice) in path {
-            if let (Who::Seat(seat), Some(edge)) = (who, self.nodes[node].edges.get_mut(&choice)) {
+        for (node, seat, choice) in path {
+            if let Some(edge) = self.nodes.get_mut(&node).and_then(|node| node.edges.get_mut(&choice)) {
                 edge.visits += 1;
                 edge.sum += of(&values, seat);
             }
@@ -76,8 +77,8 @@ impl Unseen {
     }
 
     /// Any that was not tried yet, or else the most promising; and whether it was not tried.
-    fn pick(&mut self, at: usize, choices: Vec<Choice>, generator: &mut Generator) -> (Choice, bool) {
-        let node = &mut self.nodes[at];
+    fn pick(&mut self, at: u64, choices: Vec<Choice>, generator: &mut Generator) -> (Choice, bool) {
+        let node = self.nodes.entry(at).or_default();
         for choice in &choices {
             node.edges.entry(choice.clone()).or_default().offered += 1;
         }
@@ -97,18 +98,22 @@ impl Unseen {
         (best.map(|(choice, _)| choice.clone()).unwrap_or_default(), false)
     }
 
-    fn seen(&self, world: &mut dyn Position) -> u64 {
-        let viewer = Viewer::Seat(self.seat);
-        let mut hasher = DefaultHasher::new();
-        world.view(viewer).hash(&mut hasher);
-        world.said(viewer).hash(&mut hasher);
-        world.decision().open_to().hash(&mut hasher);
-        hasher.finish()
-    }
-
     /// What is known of each choice at the root.
     pub fn tallies(&self) -> BTreeMap<Choice, Tally> {
         let tally = |edge: &Edge| Tally { visits: edge.visits.into(), sum: edge.sum, certain: None };
-        self.nodes[0].edges.iter().map(|(choice, edge)| (choice.clone(), tally(edge))).collect()
+        let root = self.nodes.get(&ROOT).into_iter().flat_map(|root| &root.edges);
+        root.map(|(choice, edge)| (choice.clone(), tally(edge))).collect()
     }
+}
+
+/// What a seat knows when it is to choose; never that of the root.
+fn known(world: &mut dyn Position, seat: SeatId, path: &[(u64, SeatId, Choice)]) -> u64 {
+    let viewer = Viewer::Seat(seat);
+    let mut hasher = DefaultHasher::new();
+    (seat, path.len()).hash(&mut hasher);
+    path.iter().filter(|(_, by, _)| *by == seat).for_each(|(_, _, choice)| choice.hash(&mut hasher));
+    world.view(viewer).hash(&mut hasher);
+    world.said(viewer).hash(&mut hasher);
+    world.decision().open_to().hash(&mut hasher);
+    hasher.finish() | 1
 }

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use houserules_kernel::{Decision, SeatId, Viewer, Who};
+use houserules_kernel::{Decision, SeatId, Viewer, Who, told};
 use houserules_record::{Changed, Event, Fault, Happened, LineKind, history, mode_word, resolve, seen};
 
 use super::{Log, words};
@@ -10,7 +10,6 @@ use crate::clock;
 use crate::commands::{name_of, result};
 use crate::draw;
 use crate::failure::Failure;
-use crate::play::news::unaware;
 use crate::play::saved::{self, Ready};
 use crate::svg;
 use crate::terminal::{self, Terminal};
@@ -148,15 +147,20 @@ impl<'a, 't> Walkthrough<'a, 't> {
         }
     }
 
-    /// What the viewer hears of the next line instead of its words, where another choice would look the same.
+    /// What the viewer hears of the next line instead of its words, where it need not see all of it.
     fn hears(&mut self) -> Option<String> {
         let replay = &mut self.ready.replay;
         let line = replay.record().lines.get(replay.at())?.kind.clone();
         let Ok(Some(Event::Play { who, choice, .. })) = resolve(replay.now(), &line) else { return None };
         let own = matches!(who, Who::Seat(seat) if self.viewer == Viewer::Seat(seat));
-        let open = own || self.viewer == Viewer::All;
-        let blind = !open && unaware(replay.now().position(), self.viewer, who, &choice);
-        blind.then(|| format!("{} has chosen.", name_of(who, &self.seats)))
+        if own || self.viewer == Viewer::All {
+            return None;
+        }
+        let name = name_of(who, &self.seats);
+        Some(match told(replay.now().position(), self.viewer, who, &choice) {
+            Some(words) => format!("{name}: {words}"),
+            None => format!("{name} has chosen."),
+        })
     }
 
     fn ends(&mut self, fault: Option<Fault>) {

@@ -186,7 +186,11 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
             .filter_map(|(&(_, seat), picked)| {
                 let (range, done) = picks.open(options.len(), picked)?;
                 let from = range.map(|at| (at as u64, options[at].clone())).collect();
-                Some(Asked { seat, options: Options::Members { from, done } })
+                let left = match picks {
+                    Picks::Different(wanted) => Some(wanted.min(options.len()) - picked.len()),
+                    _ => None,
+                };
+                Some(Asked { seat, options: Options::Members { from, done, n: options.len(), left } })
             })
             .collect();
         if open.is_empty() {

@@ -1,0 +1,235 @@
+//! Which stage leads to which, as text and as a picture.
+
+use crate::program::{Premise, Program};
+
+/// Boxes and arrows.
+#[derive(Clone, Debug, Default)]
+pub struct Diagram {
+    boxes: Vec<Box>,
+    arrows: Vec<Arrow>,
+}
+
+#[derive(Clone, Debug)]
+struct Box {
+    name: String,
+    /// What happens in it.
+    lines: Vec<String>,
+    /// Somebody chooses here.
+    choice: bool,
+    start: bool,
+    end: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Arrow {
+    from: usize,
+    to: usize,
+    label: String,
+}
+
+const MOST_LINES: usize = 6;
+
+impl Diagram {
+    /// The stages of a program and its links.
+    pub fn of_program(program: &Program) -> Diagram {
+        let mut diagram = Diagram::default();
+        for (id, stage) in program.stages.iter().enumerate() {
+            let mut names: Vec<String> = stage.rules.iter().map(|&rule| program.rules[rule].name.clone()).collect();
+            if names.len() > MOST_LINES {
+                let n = names.len();
+                let (first, last) = (names[0].clone(), names[n - 1].clone());
+                names = vec![format!("{first} … {last}"), format!("{n} rules")];
+            }
+            diagram.boxes.push(Box {
+                name: stage.name.clone(),
+                lines: names,
+                choice: stage.interactive,
+                start: program.queries.first().is_some_and(|query| query.stage == id),
+                end: stage.links.is_empty(),
+            });
+            for &link in &stage.links {
+                let rule = &program.rules[link];
+                let label = label(program, rule, &stage.name);
+                diagram.arrows.extend(rule.next.map(|to| Arrow { from: id, to, label: label.clone() }));
+            }
+        }
+        diagram
+    }
+
+    /// The messages of a definition with the rules on each: those that stand before it, and those that follow.
+    pub fn of_messages(rules: impl Iterator<Item = (String, Vec<String>, bool)>) -> Diagram {
+        let mut diagram = Diagram::default();
+        for (name, labels, before) in rules {
+            for label in labels {
+                let line = if before { format!("law: {name}") } else { format!("then: {name}") };
+                match diagram.boxes.iter_mut().find(|known| known.name == label) {
+                    Some(known) => known.lines.push(line),
+                    None => diagram.boxes.push(Box {
+                        name: label,
+                        lines: vec![line],
+                        choice: false,
+                        start: false,
+                        end: false,
+                    }),
+                }
+            }
+        }
+        diagram
+    }
+
+    /// A paragraph for each box.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (id, known) in self.boxes.iter().enumerate() {
+            let marks =
+                [(known.start, "begins here"), (known.choice, "somebody chooses"), (known.end, "nothing follows")];
+            let marks: Vec<&str> = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
+            let marks = if marks.is_empty() || self.arrows.is_empty() {
+                String::new()
+            } else {
+                format!("  ({})", marks.join(", "))
+            };
+            text += &format!("{}{marks}\n", known.name);
+            known.lines.iter().for_each(|line| text += &format!("    {line}\n"));
+            for arrow in self.arrows.iter().filter(|arrow| arrow.from == id) {
+                text += &format!("  → {}  {}\n", self.boxes[arrow.to].name, arrow.label);
+            }
+        }
+        text
+    }
+
+    /// A picture in SVG: layers by distance from the start, arrows back at the side.
+    pub fn svg(&self) -> String {
+        const WIDTH: i32 = 190;
+        const GAP: (i32, i32) = (70, 60);
+        const LINE: i32 = 15;
+        let layers = self.layers();
+        let height = |id: usize| 34 + LINE * self.boxes[id].lines.len() as i32;
+        let widest = layers.iter().map(Vec::len).max().unwrap_or(1).max(1) as i32;
+        let margin = 40 + 26 * self.arrows.len() as i32 / 2;
+        let full = widest * WIDTH + (widest - 1) * GAP.0;
+        let mut at = vec![(0, 0); self.boxes.len()];
+        let mut y = 30;
+        for layer in &layers {
+            let own = layer.len() as i32 * WIDTH + (layer.len() as i32 - 1) * GAP.0;
+            for (n, &id) in layer.iter().enumerate() {
+                at[id] = (margin + (full - own) / 2 + n as i32 * (WIDTH + GAP.0), y);
+            }
+            y += layer.iter().map(|&id| height(id)).max().unwrap_or(0) + GAP.1;
+        }
+        let layer_of = |id: usize| layers.iter().position(|layer| layer.contains(&id)).unwrap_or(0);
+        let mut body = String::new();
+        let mut n_left = 0;
+        let mut n_right = 0;
+        for arrow in &self.arrows {
+            let ((x1, y1), (x2, y2)) = (at[arrow.from], at[arrow.to]);
+            let (path, (tx, ty), anchor) = if arrow.from == arrow.to {
+                let (x, y) = (x1 + WIDTH, y1 + height(arrow.from) / 2);
+                (
+                    format!("M{x} {} C{} {} {} {} {x} {}", y - 10, x + 46, y - 26, x + 46, y + 26, y + 10),
+                    (x + 38, y + 4),
+                    "start",
+                )
+            } else if layer_of(arrow.to) == layer_of(arrow.from) + 1 {
+                let (x, y) = (x1 + WIDTH / 2, y1 + height(arrow.from));
+                let (tx, ty) = (x2 + WIDTH / 2, y2);
+                let bend = (ty - y) / 2;
+                (
+                    format!("M{x} {y} C{x} {} {tx} {} {tx} {ty}", y + bend, ty - bend),
+                    ((x + tx) / 2 + 6, (y + ty) / 2 + 4),
+                    "start",
+                )
+            } else if layer_of(arrow.to) <= layer_of(arrow.from) {
+                n_left += 1;
+                let (y, ty) = (y1 + height(arrow.from) / 2, y2 + height(arrow.to) / 2);
+                let side = margin - 14 - 13 * n_left;
+                (format!("M{x1} {y} C{side} {y} {side} {ty} {x2} {ty}"), (side + 8, (y + ty) / 2), "middle")
+            } else {
+                n_right += 1;
+                let (x, y) = (x1 + WIDTH, y1 + height(arrow.from) / 2);
+                let (tx, ty) = (x2 + WIDTH, y2 + height(arrow.to) / 2);
+                let side = margin + full + 20 + 16 * n_right;
+                (format!("M{x} {y} C{side} {y} {side} {ty} {tx} {ty}"), (side - 6, (y + ty) / 2), "middle")
+            };
+            body += &format!("<path class=\"arrow\" d=\"{path}\" marker-end=\"url(#tip)\"/>\n");
+            body += &format!(
+                "<text class=\"label\" x=\"{tx}\" y=\"{ty}\" text-anchor=\"{anchor}\">{}</text>\n",
+                escaped(&arrow.label)
+            );
+        }
+        for (id, known) in self.boxes.iter().enumerate() {
+            let (x, y) = at[id];
+            let kind = if known.choice { "choice" } else { "chance" };
+            let edge = if known.start { " start" } else { "" };
+            body += &format!(
+                "<rect class=\"{kind}{edge}\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{}\" rx=\"8\"/>\n",
+                height(id)
+            );
+            let middle = x + WIDTH / 2;
+            body += &format!(
+                "<text class=\"name\" x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                y + 20,
+                escaped(&known.name)
+            );
+            for (n, line) in known.lines.iter().enumerate() {
+                let y = y + 38 + LINE * n as i32;
+                body += &format!(
+                    "<text class=\"line\" x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n",
+                    escaped(line)
+                );
+            }
+        }
+        let (width, height) = (2 * margin + full + 60, y);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"sans-serif\">\n<style>rect{{stroke:#444;fill:#f4f4f0}} .choice{{fill:#dcebff}} .start{{stroke-width:3}} \
+             .arrow{{fill:none;stroke:#666;stroke-width:1.4}} .name{{font-size:14px;font-weight:bold}} \
+             .line{{font-size:11px;fill:#555}} .label{{font-size:11px;fill:#222;paint-order:stroke;stroke:#fff;stroke-width:3px}}\
+             </style>\n<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
+             orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\" fill=\"#666\"/></marker></defs>\n\
+             <rect x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\" style=\"fill:#fff;stroke:none\"/>\n{body}</svg>\n"
+        )
+    }
+
+    /// Boxes by how far they are from the start; what cannot be reached comes last.
+    fn layers(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.boxes.len()];
+        let mut layers: Vec<Vec<usize>> = Vec::new();
+        let mut next: Vec<usize> = (0..self.boxes.len()).filter(|&id| self.boxes[id].start).collect();
+        while !next.is_empty() {
+            next.iter().for_each(|&id| seen[id] = true);
+            let mut further: Vec<usize> = Vec::new();
+            for arrow in self.arrows.iter().filter(|arrow| next.contains(&arrow.from)) {
+                if !seen[arrow.to] && !further.contains(&arrow.to) {
+                    further.push(arrow.to);
+                }
+            }
+            layers.push(std::mem::replace(&mut next, further));
+        }
+        let rest: Vec<usize> = (0..self.boxes.len()).filter(|&id| !seen[id]).collect();
+        layers.extend(rest.chunks(4).map(<[usize]>::to_vec));
+        layers
+    }
+}
+
+/// What a link wants, in a word: that the stage was left with success or without, or the facts.
+fn label(program: &Program, rule: &crate::program::Rule, stage: &str) -> String {
+    let wants: Vec<&str> = rule
+        .premises
+        .iter()
+        .filter_map(|premise| match premise {
+            Premise::Fact { pred, .. } => Some(program.preds[*pred].name.as_str()),
+            Premise::Goal(_) => None,
+        })
+        .collect();
+    match wants.as_slice() {
+        [] => rule.name.trim_start_matches('`').to_owned(),
+        [one] if *one == format!("postoken_{stage}") => "done".into(),
+        [one] if *one == format!("pretoken_{stage}") => "cannot".into(),
+        several => several.join(", "),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
