@@ -5,10 +5,14 @@ use houserules_library::{Options, find};
 use houserules_model::RuleKind;
 
 fn start(settings: &[(&str, &str)], off: &[&str]) -> Box<dyn Position> {
+    opened(settings, off).unwrap()
+}
+
+fn opened(settings: &[(&str, &str)], off: &[&str]) -> Result<Box<dyn Position>, houserules_kernel::OpenError> {
     let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
     let off = off.iter().map(|&rule| rule.into()).collect();
     let options = Options { settings, off, ..Options::default() };
-    find("awele").unwrap().compile(&options).unwrap().open().unwrap()
+    find("awele").unwrap().compile(&options).unwrap().open()
 }
 
 fn refused_by(position: &mut dyn Position, hole: &str) -> Option<String> {
@@ -59,7 +63,9 @@ fn every_rule_is_missed_when_it_is_off() {
     for rule in rules {
         let missed = (0..200).any(|seed| {
             let settings = [("holes", "3"), ("seeds", "3")];
-            let (mut with, mut without) = (start(&settings, &[]), start(&settings, &[rule]));
+            let mut with = start(&settings, &[]);
+            // Without the law that ends it, a chain of captures goes round the board for ever: nothing can be tried.
+            let Ok(mut without) = opened(&settings, &[rule]) else { return true };
             let mut generator = houserules_kernel::Generator::new(seed);
             for _ in 0..200 {
                 let all = houserules_kernel::Viewer::All;
