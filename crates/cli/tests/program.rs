@@ -207,7 +207,7 @@ fn playout_prints_json_for_programs() {
         assert!(!found[key].is_null(), "{key} is missing in {}", ran.out);
     }
     let results = found["results"].as_object().unwrap();
-    assert_eq!(results.keys().collect::<Vec<_>>(), ["O", "X", "draw"]);
+    assert_eq!(results.keys().collect::<Vec<_>>(), ["X", "O", "draw", "cut"], "in the order of the seats");
     let total: u64 = results.values().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(Some(total), found["playouts"].as_u64());
 }

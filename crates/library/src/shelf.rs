@@ -53,7 +53,7 @@ fn text(path: &str) -> Option<String> {
 pub struct Embedded;
 
 impl Files for Embedded {
-    fn read(&self, path: &str) -> Result<String, String> {
+    fn read(&self, path: &str, _below: Option<&str>) -> Result<String, String> {
         let inside = path.strip_prefix(ROOT).ok_or("it lies outside the library")?;
         text(inside).ok_or_else(|| "there is no such file".into())
     }
@@ -63,8 +63,8 @@ impl Files for Embedded {
 pub(crate) struct DiskThenLibrary;
 
 impl Files for DiskThenLibrary {
-    fn read(&self, path: &str) -> Result<String, String> {
-        Disk.read(path).or_else(|reason| {
+    fn read(&self, path: &str, below: Option<&str>) -> Result<String, String> {
+        Disk.read(path, below).or_else(|reason| {
             let mut parts = path.rsplitn(3, '/');
             let (file, game) = (parts.next(), parts.next());
             match (game, file) {

@@ -268,7 +268,7 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
         shape: board.shape,
         owner: board.owner.map(Seats::id),
         cells: cells.into_values().collect(),
-        look: Vec::new(),
+        ..BoardView::default()
     };
     use houserules_kernel::{Decision, Position};
     let turn = match position.decision() {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// What can be told apart whatever it is equal in.
 #[derive(Clone, Default, Debug)]
 pub struct Twins {
-    /// By entity: those of the world that have a name of their own, are places, players or the game.
+    /// By entity: those of the world that have a name of their own, are places or edges, players or the game.
     single: Vec<bool>,
     /// By kind: rules ask for their numbers, names or order, or for one certain thing.
     apart: Vec<bool>,
@@ -21,7 +21,8 @@ impl Twins {
     pub fn of(definition: &Definition, world: &World) -> Twins {
         let called = called(definition, world);
         let single = |(at, thing): (usize, &crate::world::Thing)| {
-            at as EntityId <= world.n_seats || thing.board.is_some() || called.contains(&*thing.name)
+            let entity = at as EntityId;
+            entity <= world.n_seats || thing.board.is_some() || world.is_edge(entity) || called.contains(&*thing.name)
         };
         let apart = |kind: KindId| {
             matches!(kind, GAME_KIND | PLAYER_KIND)
@@ -86,6 +87,10 @@ fn tells_apart(item: &Item, world: &World, kind: KindId, about: bool) -> bool {
             found |= match &expr.kind {
                 ExprKind::Word(name) => &**name == "top" || about && matches!(&**name, "number" | "name"),
                 ExprKind::Call { name, .. } => matches!(&**name, "top" | "number" | "name"),
+                // A name that is computed may be anybody's.
+                ExprKind::Form(Form::Entity, slots) => {
+                    !matches!(slots[0].expr().map(|name| &name.kind), Some(ExprKind::Text(_)))
+                }
                 // Another one than oneself is another one for each of them.
                 ExprKind::Form(Form::Equal | Form::Unequal, slots) if about => {
                     let sides = [slots[0].expr(), slots[1].expr()];

@@ -23,9 +23,15 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     let is_cards = view.boards.is_empty() && !things.is_empty();
 
     let mut middle = boards(drawing);
+    // Names and dice beside a large board are as large in proportion as beside a small one.
+    let percent = (middle.size.x / 9).clamp(100, 260);
+    let larger = |mut block: Block| {
+        block.grow(percent);
+        block
+    };
     let mut without = thrown.as_ref().map(|(name, _)| *name);
     if let Some((name, numbers)) = &thrown {
-        middle.below(dice::block(name, numbers), APART);
+        middle.below(larger(dice::block(name, numbers)), APART);
     }
     if view.boards.is_empty()
         && things.is_empty()
@@ -41,11 +47,12 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         .collect();
     middle.below(rows(common), APART);
     if let Some(game) = game {
-        middle.below(facts::block(game, without), APART);
+        middle.below(larger(facts::block(game, without)), APART);
     }
 
     let place = |seat: SeatId, narrow: bool| {
-        let mut own = players::plate(drawing, seat, used.counter.as_deref());
+        let mut own = larger(players::plate(drawing, seat, used.counter.as_deref()));
+        own.beside(larger(players::shown(drawing, seat)), APART);
         let theirs = things.iter().filter(|thing| thing.owner == Some(seat));
         let theirs = rows(theirs.map(|thing| holders::block(drawing, thing, narrow)).collect());
         if Some(seat) == Some(drawing.near()) {
