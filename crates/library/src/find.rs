@@ -171,7 +171,8 @@ impl Found {
                     Err(faults) => faults,
                 },
                 Some(ceptre) => {
-                    let opened = ceptre.compile(&options).and_then(|game| game.open().map_err(|error| error.to_string()));
+                    let opened =
+                        ceptre.compile(&options).and_then(|game| game.open().map_err(|error| error.to_string()));
                     opened.err().into_iter().map(fault).collect()
                 }
             };
