@@ -98,6 +98,11 @@ fn zero_quit_and_the_end_of_input_leave_cleanly() {
         let ran = play(typed);
         assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{typed:?}");
     }
+    // What is typed after it is no longer read.
+    for typed in ["0\nb2\n", "quit\nb2\n"] {
+        let ran = play(typed);
+        assert_eq!((ran.out.matches("X> ").count(), ran.out.contains("O> ")), (1, false), "{typed:?}: {}", ran.out);
+    }
 }
 
 #[test]

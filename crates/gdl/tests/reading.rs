@@ -65,9 +65,9 @@ fn every_form_fills_exactly_the_slots_of_its_pattern() {
     }
 }
 
-/// prefix notation, every expression in parentheses
-/// numbers, whole and with decimals
-/// strings in double quotes
+/// Prefix notation, every expression in parentheses
+/// Numbers, whole and with decimals
+/// Strings in double quotes
 #[test]
 fn numbers_strings_and_words_are_themselves() {
     assert_eq!(expr("-12").kind, ExprKind::Number(Number::Whole(-12)));
@@ -88,7 +88,7 @@ fn printed_operators_are_forms() {
 }
 
 /// `(var x v)`
-/// assigning to a variable
+/// Assigning to a variable
 #[test]
 fn variables_are_named_and_set() {
     assert_eq!(form("(var x 3)").1[0], Slot::Name(NameRef::given("x")));
@@ -136,7 +136,7 @@ fn return_may_have_a_value() {
     assert!(form("(return 3)").1[0].given());
 }
 
-/// comments
+/// Comments
 #[test]
 fn comments_and_layout_mean_nothing() {
     let spread = "; before\n#game \"Toy\" ; behind\n#setup\n\n  (draw ; inside\n )";
@@ -144,8 +144,8 @@ fn comments_and_layout_mean_nothing() {
 }
 
 /// `#state` opens a section
-/// any number of behaviors in a state
-/// before any state, behaviors answer in `default`
+/// Any number of behaviors in a state
+/// Before any state, behaviors answer in `default`
 #[test]
 fn behaviors_answer_in_the_states_named_before_them() {
     let definition = sound(
@@ -173,7 +173,7 @@ fn behaviors_answer_in_the_states_named_before_them() {
 /// `(new property P as V)`
 /// `(update property P to V)`
 /// `(property P of E)`
-/// a computed name
+/// A computed name
 #[test]
 fn quotes_are_optional_in_name_positions_and_forms_compute_names() {
     assert_eq!(expr("(property mark)"), expr("(property \"mark\")"));
@@ -186,7 +186,7 @@ fn quotes_are_optional_in_name_positions_and_forms_compute_names() {
 /// `(send new message L to E with A V …)`
 /// `(update message attribute K to V)`
 /// `(forward message to E)`
-/// a message that is not sent
+/// A message that is not sent
 #[test]
 fn messages_are_sent_forwarded_changed_and_made() {
     let (_, slots) = form("(send new message \"over\" to \"game\" with \"winner\" p \"by\" 3)");

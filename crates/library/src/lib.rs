@@ -16,4 +16,4 @@ pub use find::{Found, enclosed, find, locate, named_in, open};
 pub use houserules_gdl::read_file;
 pub use houserules_linear as linear;
 pub use houserules_machine::{Game, MachinePosition, Options};
-pub use shelf::{Embedded, file, list};
+pub use shelf::{Embedded, file, list, list_ceptre};

@@ -26,7 +26,7 @@ pub fn list() -> Vec<String> {
 }
 
 /// The names of the games in the library that are written in Ceptre, too: the game and `.cep`.
-pub(crate) fn list_ceptre() -> Vec<String> {
+pub fn list_ceptre() -> Vec<String> {
     let mut names: Vec<String> =
         Shelf::iter().filter_map(|path| Some(format!("{}.cep", path.strip_suffix("/game.cep")?))).collect();
     names.sort();

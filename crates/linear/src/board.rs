@@ -268,7 +268,8 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
         shape: board.shape,
         owner: board.owner.map(Seats::id),
         cells: cells.into_values().collect(),
-        ..BoardView::default()
+        look: Vec::new(),
+        facing: Vec::new(),
     };
     use houserules_kernel::{Decision, Position};
     let turn = match position.decision() {

@@ -174,11 +174,11 @@ directives! {
         "#action place to cell (set mark to player)";
     "law" "NAME on LABEL… [to MODEL…] [in STATE…] [before RULE] BODY · … is FILE" Play Game
         "A rule that is checked before a behavior and may refuse it."
-        "With `after` instead of `on` it is checked after the behavior, and refusing undoes the action. Instead of a model, one thing or one player may be named. `*` stands for any label or state. Without a name, the name of the file is the rule's name."
+        "With `after` instead of `on` it is checked after the behavior, and refusing rolls the action back. Instead of a model, one thing or one player may be named. `*` stands for any label, receiver or state. It looks at messages that are answered, and at no others. Without a name, the name of the file is the rule's name."
         "#law \"Only empty cells\" on place (require (not mark))";
     "sideeffect" "NAME on LABEL… [to MODEL…] [in STATE…] [before RULE] BODY · … is FILE" Play Game
         "A rule that runs after a behavior."
-        "It may read and change everything. Instead of a model, one thing or one player may be named. Rules run in the order of the definition; `before` puts one before another."
+        "It may read and change everything, and follows a message only if that was answered. Instead of a model, one thing or one player may be named. Rules run in the order of the definition; `before` puts one before another."
         "#sideeffect \"A line wins\" on place (if (line 3 of mark) (win player))";
     "rule" "NAME enforced · NAME advised · NAME off · NAME instead BODY" Play Game
         "Changes a rule that is already there: how strictly it holds, or its body."

@@ -106,7 +106,7 @@ forms! {
 
     // Variables, properties, attributes
     Var "var" "X:var [V:expr]" State Local "A variable of this body, and its first value."
-        "It lasts to the end of the behavior, rule or define it stands in."
+        "It lasts to the end of the behavior, rule or define it stands in. The form gives the value, as `set` does."
         ["(var n 3) (+ n 1)" => "4", "(var n) n" => "nil"];
     Set "set" "X:target to V:expr" State Writes "Changes a variable, an attribute or a property."
         "A behavior changes properties of its own entity; a side-effect those of every one."
@@ -138,7 +138,7 @@ forms! {
         ""
         ["(send new message \"raise\" to penny with \"amount\" 2) (worth of penny)" => "3"];
     Send "send" "L:name to E:expr [with A:pairs]" Messages Writes "Sends a message and gives the value of the behavior that answered; to a list: one after the other."
-        "The sender waits until the receiver has finished. A receiver whose state has no behavior for the label does nothing."
+        "The sender waits until the receiver has finished. A receiver whose state has no behavior for the label does nothing: no law looks at such a message, and no side-effect follows it. An action answers by its own body, for those it can go to."
         ["(send raise to penny with amount 2) (worth of penny)" => "3", "(send raise to coin with amount 1) (worth of crown)" => "6"];
     SendMessage "send" "M:expr" Messages Writes "Sends a message that was made with `new message` or found by `choices`."
         ""
@@ -161,10 +161,10 @@ forms! {
         "Without a reason, the name of the rule is the reason."
         ["(require (> (worth of crown) 1)) \"allowed\"" => "\"allowed\""];
     OpenCheckpoint "open" "checkpoint" Rules Local "Marks the point a later rollback goes back to."
-        "Every action opens one by itself."
+        "Checkpoints are a stack. Every action has one of its own, its beginning; outside actions there is none but those that are opened."
         ["(open checkpoint) round" => "0"];
-    Rollback "rollback" "[REASON:expr]" Rules Local "Undoes everything since the last checkpoint and ends the action."
-        ""
+    Rollback "rollback" "[REASON:expr]" Rules Local "Restores the innermost checkpoint, tells the reason and ends the action."
+        "What the action had changed before that checkpoint stays, and the action is made. Where that is nothing, because a law opened it or nobody did, the action is refused."
         ["(if (> round 5) (rollback \"The game lasts five rounds.\")) round" => "0"];
 
     // Arithmetic
@@ -468,7 +468,7 @@ forms! {
         "Actions marked `when asked` are offered only here."
         ["(let X do place) (mark of a1)" => "X"];
     WaitSignal "wait" "signal S:name" Asking Asks "Stops until a representation emits a signal; gives its tag."
-        ""
+        "A signal without a tag gives true. One that nobody can emit is not waited for: nil."
         ["(wait signal chosen)" => ""];
 
     // What could be done

@@ -2,6 +2,7 @@
 
 use houserules_kernel::{By, Decision, Position, Rulebook, SeatId, Viewer, Who, laws, perft};
 use houserules_linear::{Game, LinearPosition};
+use houserules_players::Solver;
 use houserules_spira::{Interactive, Noninteractive, Spira, becomes, games};
 
 fn counted(spira: &Spira, depth: usize) -> Vec<u64> {
@@ -327,4 +328,80 @@ fn the_library_has_what_spira_writes() {
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(kept == text, "games/{name}/game.cep is not what Spira writes; HOUSERULES_WRITE=1 writes it anew.");
     }
+}
+
+/// [SP-23] [SP-24] A stage is entered with a token of a player and left with another. [SP-25] [SP-26] What follows success
+/// and failure. [SP-32] The turn passes on to the opponent.
+#[test]
+fn tokens_lead_from_stage_to_stage() {
+    let start = games::tic_tac_toe().game().unwrap().start().unwrap();
+    let has = |position: &LinearPosition, fact: &str| position.facts().iter().any(|known| known == fact);
+    let played = |places: &[&str]| {
+        let mut position = games::tic_tac_toe().game().unwrap().start().unwrap();
+        places.iter().for_each(|place| play(&mut position, &format!("Col/Row: {place}")));
+        position
+    };
+    assert!(has(&start, "(pretoken_play oskar)"));
+    assert!(has(&played(&["1/1"]), "(pretoken_play xena)"));
+    let won = played(&["0/0", "0/1", "1/0", "1/1", "2/0"]);
+    assert!(has(&won, "(postoken_win oskar)") && won.stage() == "win");
+    let full = played(&["1/1", "0/0", "2/2", "2/0", "1/0", "1/2", "0/1", "2/1", "0/2"]);
+    assert!(has(&full, "draw") && full.stage() == "draw");
+}
+
+/// [SP-37] What is marked as kept stays: the disc at the far end. [SP-38] A stage may work on anybody's facts: all discs
+/// are counted, whoever could not move.
+#[test]
+fn discs_are_kept_turned_and_counted() {
+    let mut position = games::othello(4).game().unwrap().start().unwrap();
+    let discs =
+        |position: &LinearPosition, of: &str| position.facts().iter().filter(|fact| fact.starts_with(of)).count();
+    play(&mut position, "Turn: black");
+    assert_eq!((discs(&position, "(tile black"), discs(&position, "(tile white")), (4, 1));
+    let mut generator = houserules_kernel::Generator::new(5);
+    position.playout(&mut generator, u64::MAX).unwrap();
+    assert!(position.is_over());
+    let points = |who: &str| {
+        let fact = position.facts().into_iter().find(|fact| fact.starts_with(&format!("(points {who}"))).unwrap();
+        fact.matches("(s ").count()
+    };
+    assert_eq!(points("black"), discs(&position, "(counted black"));
+    assert_eq!(points("white"), discs(&position, "(counted white"));
+    let Decision::Over(outcome) = position.decision() else { panic!("a playout ends") };
+    assert_eq!(outcome.ranks[0] < outcome.ranks[1], points("black") > points("white"));
+}
+
+/// [SP-36] Less than, not equal and sums.
+#[test]
+fn numbers_are_compared_and_added() {
+    let mut g = Spira::new("Numbers");
+    let players = g.players(&["ann", "bob"]);
+    let (less, unequal, sum) = (g.less(), g.unequal(), g.sum());
+    let (has, made) = (g.predicate("has", &[g.nat()]), g.predicate("made", &[g.nat(), g.nat()]));
+    g.output_names(&has, &["Number"]);
+    let (p, x, y, z) = (g.binding(g.player()), g.binding(g.nat()), g.binding(g.nat()), g.binding(g.nat()));
+    let pair = || [has.of([&x]), has.of([&y])];
+    let lower = becomes(pair().into_iter().chain([less.of([&x, &y]), sum.of([&x, &y, &z])]), [made.of([&x, &z])]);
+    let other = becomes(pair().into_iter().chain([unequal.of([&x, &y])]), [made.of([&y, &y])]);
+    let add = g.stage("add", Interactive, &p, vec![lower, other]);
+    g.at_first([g.number(2), g.number(3), g.number(2)].map(|number| has.of([&number])));
+    g.start(&add, &players.all[0]);
+    let mut position = g.game().unwrap().start().unwrap();
+    // One way to the lower with the higher, and two ways to be unequal.
+    assert_eq!(position.choices(Who::Seat(SeatId(0))).len(), 3);
+    let choice = position.choices(Who::Seat(SeatId(0))).pop().unwrap();
+    position.play(Who::Seat(SeatId(0)), &choice).unwrap();
+    assert!(position.facts().contains(&"(made (s (s z)) (s (s (s (s (s z))))))".to_owned()), "{:?}", position.facts());
+}
+
+/// [SP-56] Who wins when nobody errs is found out.
+#[test]
+fn small_games_are_solved() {
+    let value = |spira: Spira| {
+        let mut position = spira.game().unwrap().open().unwrap();
+        Solver::new().with_memory(1 << 24).solve(&mut *position, 2).unwrap().value.clone()
+    };
+    assert!(value(games::tic_tac_toe()).iter().all(|&value| value == 0));
+    let nim = |heaps: &[usize]| value(games::nim(heaps, 5))[0] > 0;
+    assert!(nim(&[3, 4, 5]) && nim(&[1, 2, 4]) && !nim(&[1, 2, 3]) && !nim(&[1, 4, 5]));
 }

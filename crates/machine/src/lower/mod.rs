@@ -42,8 +42,8 @@ pub fn lower(
     earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
-    if layout.made_base > budget.words {
-        return Err(vec![too_much(definition, &layout, budget)]);
+    if layout.made_base > options.budget.words {
+        return Err(vec![too_much(definition, &layout, options.budget)]);
     }
     let mut lower = Lower::new(definition, &world, &layout);
     if let Some((earlier, running)) = earlier {

@@ -229,7 +229,8 @@ impl<'a> Runner<'a> {
             }
         }
         let wanted = |thing: EntityId| thing == left || self.alike(left, thing);
-        !self.state.things.iter().any(|thing| thing.properties.values().any(|value| mentions(value, &wanted)))
+        let told = |(name, value): (&Name, &Value)| self.book.twins.tells(name) && mentions(value, &wanted);
+        !self.state.things.iter().any(|thing| thing.properties.iter().any(told))
     }
 
     fn alike(&self, left: EntityId, right: EntityId) -> bool {

@@ -43,7 +43,8 @@ pub(super) fn is_telling(shown: &Shown) -> bool {
 pub(super) fn block(game: &ThingView, without: Option<&str>) -> Block {
     let mut block = Block::default();
     let known = game.properties.iter().filter(|(name, _)| Some(&**name) != without);
-    if known.clone().next().is_some() {
+    let is_dictionary = |shown: &Shown| matches!(shown, Shown::Value(value) if value.starts_with('{'));
+    if known.clone().any(|(_, shown)| !is_dictionary(shown)) {
         // The row is there even if there is nothing to say yet, so that nothing jumps.
         block = Block::sized(1, LETTER + 18);
     }

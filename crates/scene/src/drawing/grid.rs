@@ -2,6 +2,7 @@
 
 use super::Drawing;
 use super::block::Block;
+use super::edges;
 use super::names;
 use super::places::{self, Style};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
@@ -65,6 +66,7 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
             places::fill(drawing, &mut block, cell, at, style);
         }
     }
+    edges::put(drawing, &mut block, board, CELL, place);
     coordinates(&mut block, board, ground, place);
     block
 }

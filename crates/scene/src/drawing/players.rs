@@ -79,7 +79,7 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
     block.put(plate.label(told));
     let badge = Place::new(38, HIGH / 2);
     let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
-    block.put(sign.fill(side.fill).stroke(side.edge, 4).z(1));
+    block.put(sign.fill(side.fill).stroke("line-strong", 4).z(1));
     let text = Shape::Text { text: title, align: Align::Left, font };
     let letters =
         Graphic::new(format!("{id}.n"), Layer::Writing, text, Place::new(66, HIGH / 2), Place::new(name_wide, LETTER));

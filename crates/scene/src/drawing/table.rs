@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::{dice, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
+use super::{dice, edges, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -18,13 +18,15 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     let things: Vec<&ThingView> = view
         .things
         .iter()
-        .filter(|thing| !used.things.contains(&thing.id) && holders::is_shown(drawing, thing))
+        .filter(|thing| {
+            !used.things.contains(&thing.id) && edges::ends(thing).is_none() && holders::is_shown(drawing, thing)
+        })
         .collect();
     let is_cards = view.boards.is_empty() && !things.is_empty();
 
     let mut middle = boards(drawing);
     // Names and dice beside a large board are as large in proportion as beside a small one.
-    let percent = (middle.size.x / 9).clamp(100, 260);
+    let percent = if is_cards { 140 } else { (middle.size.x / 9).clamp(100, 260) };
     let larger = |mut block: Block| {
         block.grow(percent);
         block
@@ -119,6 +121,7 @@ fn boards(drawing: &Drawing) -> Block {
         let mut part = self::board(drawing, nth, board);
         if let Some(name) = board.owner.and_then(|owner| drawing.sight.seats.get(usize::from(owner.0))) {
             let mut titled = facts::slip(&format!("b{nth}.n"), &format!("{}, {name}", board.name));
+            titled.grow(160);
             titled.below(part, 10);
             part = titled;
         }

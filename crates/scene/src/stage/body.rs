@@ -97,6 +97,13 @@ impl<'a> Run<'a> {
             ExprKind::Number(Number::Whole(whole)) => Ok(Value::Number(*whole as f64)),
             ExprKind::Number(Number::Decimal(decimal)) => Ok(Value::Number(*decimal)),
             ExprKind::Text(text) => Ok(Value::Text(text.to_string())),
+            ExprKind::Told(pieces) => {
+                let mut text = String::new();
+                for piece in pieces {
+                    text += &self.eval(piece)?.to_string();
+                }
+                Ok(Value::Text(text))
+            }
             ExprKind::Word(word) => self.word(word),
             ExprKind::Form(form, slots) => self.form(*form, slots),
             ExprKind::Call { name, args, of, .. } if args.is_empty() => self.of(name, of.as_deref()),
