@@ -56,7 +56,7 @@ fn an_included_file_may_hold_the_behaviors_of_the_open_model() {
 /// Rules are written with the statements of behaviors
 /// `#law on L to E in S is FILE`
 /// `#sideeffect on L to E in S is FILE`
-/// Each rule in a file of its own
+/// each rule in a file of its own
 #[test]
 fn a_rule_may_take_its_body_and_its_name_from_a_file() {
     let game = "#model hole\n#law on sow to hole in default is laws/onlyOwn.law\n#sideeffect on * to hole in \"default\" is effects/count\n#law \"Named\" on sow is laws/onlyOwn.law";
@@ -71,7 +71,7 @@ fn a_rule_may_take_its_body_and_its_name_from_a_file() {
 }
 
 /// One file bound to many pointcuts
-/// In the order of the definition
+/// in the order of the definition
 #[test]
 fn one_file_bound_to_several_pointcuts_gives_several_rules_in_order() {
     let game = "#law on sow in default is own #law on sow in last is own #law on reap in default is own #law on sow in default is own";
