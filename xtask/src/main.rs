@@ -26,6 +26,7 @@ mod strength;
 mod switch;
 mod tables;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -58,7 +59,9 @@ cargo xtask fuzz --target NAME [--seconds S]
                                   coverage-guided input for one of the targets in fuzz/
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
-cargo xtask size                  lines and tokens of each game";
+cargo xtask size                  lines and tokens of each game
+cargo xtask web                   builds web/dist anew, the bundle that the program carries
+cargo xtask browser               plays in a real browser against the real program";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -80,6 +83,8 @@ fn main() -> ExitCode {
         ["reference"] => reference::run(),
         ["schema"] => schema::run(),
         ["size"] => size::run(),
+        ["web"] => web::build(),
+        ["browser"] => web::browser(),
         ["strength", rest @ ..] => strength(rest),
         ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {

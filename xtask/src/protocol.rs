@@ -1,13 +1,16 @@
-//! `cargo xtask protocol`: the protocol's types for the browser, and its list of codes, from the types that define it.
+//! `cargo xtask protocol`: what the browser has from Rust: the protocol's types, its list of codes, our pictures.
 
 use crate::cargo;
 
-/// The test that compares them writes them.
+/// The tests that compare them write them.
 pub fn run() -> Result<(), String> {
-    let args = ["test", "-p", "houserules-protocol", "--lib", "typescript"];
-    let done = cargo::cargo(&args).env("HOUSERULES_WRITE", "1").status();
-    match done {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err("The types of the protocol could not be written.".into()),
+    for args in
+        [&["-p", "houserules-protocol", "--lib", "typescript"][..], &["-p", "houserules-scene", "--test", "browser"]]
+    {
+        let done = cargo::cargo(&[&["test"], args].concat()).env("HOUSERULES_WRITE", "1").status();
+        if !done.is_ok_and(|status| status.success()) {
+            return Err("What the browser has from Rust could not be written.".into());
+        }
     }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::cargo;
+use crate::{cargo, web};
 
 /// Runs every step in turn and stops at the first that fails.
 ///
@@ -23,6 +23,10 @@ pub fn run() -> Result<(), String> {
     }
     heading("Server against its OpenAPI document");
     crate::schema::run()?;
+    heading("Browser: types, unit tests, bundle");
+    web::check()?;
+    heading("Browser: play");
+    web::browser()?;
     heading(&format!("All good, in {:.0} seconds", began.elapsed().as_secs_f64()));
     Ok(())
 }

@@ -40,7 +40,8 @@ fn toy(body: &str) -> File {
     File::new("toy.gdl", text.as_bytes())
 }
 
-/// [FR-8] Clear messages, all at once.
+/// [FR-8] [FR-19] The checker is a tool of its own: it reads a source, and says all that is wrong with it at once, each with its
+/// place; what it has nothing against is played.
 #[test]
 fn a_file_with_ten_mistakes_gets_ten_messages() {
     let file = File::new("ten.gdl", TEN_MISTAKES.as_bytes());

@@ -84,7 +84,14 @@ fn a_finished_match_can_be_taken_back() {
     assert!(ran.out.ends_with("X> \n"), "{}", ran.out);
 }
 
-/// [SP-40] Option 0 quits.
+/// [SP-40] Option 0 quits: what is typed after it is not played.
+#[test]
+fn option_zero_quits() {
+    let (quit, went_on) = (play("0\nb2\n"), play("b2\n"));
+    assert_eq!((quit.err.as_str(), quit.status), ("", 0));
+    assert!(went_on.out.contains("X: place b2") && !quit.out.contains("place b2\n"), "{}", quit.out);
+}
+
 #[test]
 fn zero_quit_and_the_end_of_input_leave_cleanly() {
     for typed in ["0\n", "quit\n", "", "b2\n"] {

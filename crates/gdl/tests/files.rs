@@ -53,10 +53,10 @@ fn an_included_file_may_hold_the_behaviors_of_the_open_model() {
     assert_eq!(owner("after").as_deref(), Some("hole"), "what a file opens ends with it");
 }
 
-/// [FR-109] rules are written with the statements of behaviors
-/// [FR-110] `#law on L to E in S is FILE`
-/// [FR-111] `#sideeffect on L to E in S is FILE`
-/// [FR-112] each rule in a file of its own
+/// Rules are written with the statements of behaviors
+/// `#law on L to E in S is FILE`
+/// `#sideeffect on L to E in S is FILE`
+/// each rule in a file of its own
 #[test]
 fn a_rule_may_take_its_body_and_its_name_from_a_file() {
     let game = "#model hole\n#law on sow to hole in default is laws/onlyOwn.law\n#sideeffect on * to hole in \"default\" is effects/count\n#law \"Named\" on sow is laws/onlyOwn.law";
@@ -70,8 +70,8 @@ fn a_rule_may_take_its_body_and_its_name_from_a_file() {
     assert_eq!(names, expected.map(|(name, kind, n)| (name.to_string(), kind, n)));
 }
 
-/// [FR-113] one file bound to many pointcuts
-/// [FR-117] in the order of the definition
+/// One file bound to many pointcuts
+/// in the order of the definition
 #[test]
 fn one_file_bound_to_several_pointcuts_gives_several_rules_in_order() {
     let game = "#law on sow in default is own #law on sow in last is own #law on reap in default is own #law on sow in default is own";

@@ -66,8 +66,8 @@ fn every_form_fills_exactly_the_slots_of_its_pattern() {
 }
 
 /// Prefix notation, every expression in parentheses
-/// [FR-69] numbers, whole and with decimals
-/// [FR-70] strings in double quotes
+/// Numbers, whole and with decimals
+/// Strings in double quotes
 #[test]
 fn numbers_strings_and_words_are_themselves() {
     assert_eq!(expr("-12").kind, ExprKind::Number(Number::Whole(-12)));
@@ -78,7 +78,7 @@ fn numbers_strings_and_words_are_themselves() {
     assert_eq!(expr("forward-left").kind, ExprKind::Word("forward-left".into()));
 }
 
-/// [FR-76] `!=`, `>`, `(first L)`, `(match K in D)`
+/// `!=`, `>`, `(first L)`, `(match K in D)`
 #[test]
 fn printed_operators_are_forms() {
     assert_eq!(form("(!= a b)").0, Form::Unequal);
@@ -87,8 +87,8 @@ fn printed_operators_are_forms() {
     assert_eq!(form("(match k in d)").0, Form::Match);
 }
 
-/// [FR-77] `(var x v)`
-/// [FR-78] assigning to a variable
+/// `(var x v)`
+/// Assigning to a variable
 #[test]
 fn variables_are_named_and_set() {
     assert_eq!(form("(var x 3)").1[0], Slot::Name(NameRef::given("x")));
@@ -96,7 +96,7 @@ fn variables_are_named_and_set() {
     assert_eq!(form("(set x to 3)").1[0], Slot::Expr(Box::new(Expr::word("x"))));
 }
 
-/// [FR-79] `if` with and without `else`
+/// `if` with and without `else`
 #[test]
 fn if_takes_any_number_of_statements_on_both_sides_of_else() {
     let (_, slots) = form("(if c (draw) (again) else (win p))");
@@ -104,7 +104,7 @@ fn if_takes_any_number_of_statements_on_both_sides_of_else() {
     assert_eq!(form("(if c (draw))").1[2], Slot::Absent);
 }
 
-/// [FR-80] `switch` with any number of cases
+/// `switch` with any number of cases
 #[test]
 fn switch_has_cases_and_perhaps_an_else() {
     let (_, slots) = form("(switch x (case 1 a b) (case \"two\" c) (else d))");
@@ -112,8 +112,8 @@ fn switch_has_cases_and_perhaps_an_else() {
     assert_eq!((cases.len(), cases[0].body.len(), otherwise.is_some()), (2, 2, true));
 }
 
-/// [FR-82] `foreach`
-/// [FR-83] `while`
+/// `foreach`
+/// `while`
 #[test]
 fn loops_have_bodies_and_foreach_perhaps_a_condition() {
     let (_, slots) = form("(foreach c in cells where (not mark) (draw) (again))");
@@ -122,30 +122,30 @@ fn loops_have_bodies_and_foreach_perhaps_a_condition() {
     assert_eq!(form("(while c (draw) (again))").1[1].exprs().len(), 2);
 }
 
-/// [FR-84] `(do … end)` groups statements
+/// `(do … end)` groups statements
 #[test]
 fn the_word_end_of_do_is_no_statement() {
     assert_eq!(form("(do (draw) (again) end)").1[0].exprs().len(), 2);
     assert_eq!(form("(do (draw))").1[0].exprs().len(), 1);
 }
 
-/// [FR-85] `(return)` with and without a value
+/// `(return)` with and without a value
 #[test]
 fn return_may_have_a_value() {
     assert_eq!(form("(return)").1, [Slot::Absent]);
     assert!(form("(return 3)").1[0].given());
 }
 
-/// [FR-86] comments
+/// Comments
 #[test]
 fn comments_and_layout_mean_nothing() {
     let spread = "; before\n#game \"Toy\" ; behind\n#setup\n\n  (draw ; inside\n )";
     assert_eq!(sound(spread), sound("#game \"Toy\" #setup (draw)"));
 }
 
-/// [FR-87] `#state` opens a section
-/// [FR-88] any number of behaviors in a state
-/// [FR-89] before any state, behaviors answer in `default`
+/// `#state` opens a section
+/// Any number of behaviors in a state
+/// Before any state, behaviors answer in `default`
 #[test]
 fn behaviors_answer_in_the_states_named_before_them() {
     let definition = sound(
@@ -170,10 +170,10 @@ fn behaviors_answer_in_the_states_named_before_them() {
     assert_eq!(found, expected.map(|(name, n)| (name.to_string(), n)));
 }
 
-/// [FR-92] `(new property P as V)`
-/// [FR-95] `(update property P to V)`
-/// [FR-96] `(property P of E)`
-/// [FR-97] a computed name
+/// `(new property P as V)`
+/// `(update property P to V)`
+/// `(property P of E)`
+/// A computed name
 #[test]
 fn quotes_are_optional_in_name_positions_and_forms_compute_names() {
     assert_eq!(expr("(property mark)"), expr("(property \"mark\")"));
@@ -183,10 +183,10 @@ fn quotes_are_optional_in_name_positions_and_forms_compute_names() {
     assert_eq!(slots[0], Slot::Name(NameRef::Computed(Box::new(Expr::word("what")))));
 }
 
-/// [FR-98] `(send new message L to E with A V …)`
-/// [FR-101] `(update message attribute K to V)`
-/// [FR-102] `(forward message to E)`
-/// [FR-104] a message that is not sent
+/// `(send new message L to E with A V …)`
+/// `(update message attribute K to V)`
+/// `(forward message to E)`
+/// A message that is not sent
 #[test]
 fn messages_are_sent_forwarded_changed_and_made() {
     let (_, slots) = form("(send new message \"over\" to \"game\" with \"winner\" p \"by\" 3)");
@@ -261,10 +261,10 @@ fn what_follows_a_model_belongs_to_it_up_to_what_cannot() {
     assert_eq!(owners, ["game.a", "m.b", "m.c", "game.d", "-.e"]);
 }
 
-/// [FR-110] `#law on L to E in S is FILE` is read with files; here with its body
-/// [FR-114] `*` for the label
-/// [FR-115] `*` for the state
-/// [FR-116] `*` for both
+/// `#law on L to E in S is FILE` is read with files; here with its body
+/// `*` for the label
+/// `*` for the state
+/// `*` for both
 #[test]
 fn the_head_of_a_rule_may_come_in_any_order_and_with_stars() {
     let rule = |text: &str| sound(text).rules().last().expect("a rule").clone();

@@ -5,10 +5,14 @@ use houserules_library::{Options, find};
 use houserules_model::RuleKind;
 
 fn start(settings: &[(&str, &str)], off: &[&str]) -> Box<dyn Position> {
+    opened(settings, off).unwrap()
+}
+
+fn opened(settings: &[(&str, &str)], off: &[&str]) -> Result<Box<dyn Position>, houserules_kernel::OpenError> {
     let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
     let off = off.iter().map(|&rule| rule.into()).collect();
     let options = Options { settings, off, ..Options::default() };
-    find("awele").unwrap().compile(&options).unwrap().open().unwrap()
+    find("awele").unwrap().compile(&options).unwrap().open()
 }
 
 fn refused_by(position: &mut dyn Position, hole: &str) -> Option<String> {
@@ -16,7 +20,74 @@ fn refused_by(position: &mut dyn Position, hole: &str) -> Option<String> {
     offer.refused.map(|refusal| refusal.law.unwrap_or(refusal.reason))
 }
 
-/// What the text says; that it is played so, the tests below show.
+/// [FR-172] More than 24 seeds win; with another number in that one place another number wins, and nothing else is another.
+#[test]
+fn another_number_of_seeds_wins_by_changing_one_number() {
+    let stones = |position: &mut dyn Position| {
+        let view = position.view(houserules_kernel::Viewer::All);
+        let shown = view.facts.iter().flat_map(|fact| &fact.properties).find(|(name, _)| name == "playerStones");
+        format!("{shown:?}")
+    };
+    let mut earlier = 0;
+    for seed in 0..20 {
+        let (mut printed, mut changed) = (start(&[], &[]), start(&[("goal", "6")], &[]));
+        let mut generator = houserules_kernel::Generator::new(seed);
+        while !changed.is_over() {
+            assert!(!printed.is_over(), "seed {seed}: 24 are more than 6");
+            assert_eq!(stones(&mut *printed), stones(&mut *changed), "seed {seed}");
+            let who = changed.decision().open_to()[0];
+            let choices = changed.choices(who);
+            assert_eq!(choices, printed.choices(who), "seed {seed}");
+            let choice = &choices[generator.below(choices.len() as u64) as usize];
+            changed.play(who, choice).unwrap();
+            printed.play(who, choice).unwrap();
+        }
+        earlier += u32::from(!printed.is_over());
+    }
+    assert!(earlier > 15, "{earlier} of 20 matches ended earlier");
+}
+
+/// [FR-165] [FR-166] [FR-167] [FR-168] [FR-169] [FR-170] [FR-171] Each rule does something in play: without it, a match of the
+/// same choices goes another way.
+#[test]
+fn every_rule_is_missed_when_it_is_off() {
+    let rules = [
+        "Stones' Capturing",
+        "End Of Turn",
+        "Last Seed",
+        "Chain Reaction",
+        "Chain Reaction Avoiding GrandSlam",
+        "Game Over",
+        "Check Winning Condition",
+    ];
+    for rule in rules {
+        let missed = (0..200).any(|seed| {
+            let settings = [("holes", "3"), ("seeds", "3")];
+            let mut with = start(&settings, &[]);
+            // Without the law that ends it, a chain of captures goes round the board for ever: nothing can be tried.
+            let Ok(mut without) = opened(&settings, &[rule]) else { return true };
+            let mut generator = houserules_kernel::Generator::new(seed);
+            for _ in 0..200 {
+                let all = houserules_kernel::Viewer::All;
+                if with.decision() != without.decision() || with.view(all) != without.view(all) {
+                    return true;
+                }
+                let Some(&who) = with.decision().open_to().first() else { return false };
+                let choices = with.choices(who);
+                if choices != without.choices(who) {
+                    return true;
+                }
+                let choice = &choices[generator.below(choices.len() as u64) as usize];
+                with.play(who, choice).unwrap();
+                without.play(who, choice).unwrap();
+            }
+            false
+        });
+        assert!(missed, "{rule}");
+    }
+}
+
+/// What the text says; that it is played so, the tests around show.
 #[test]
 fn every_rule_stands_on_its_message_and_in_its_state() {
     let found = find("awele").unwrap();

@@ -66,7 +66,40 @@ fn interfaces_are_public_alone_or_private_as_well() {
     assert_eq!(hand(&all, 0).contents, None);
 }
 
-/// Games for two, and for more.
+/// [FR-1] A game is its text: one that no part of the program has ever heard of is played to its end.
+#[test]
+fn a_game_nobody_knew_is_played_from_its_text() {
+    let text = r#"#game "Stepping stones" #players "Ann" "Bo" #turns
+        #model stone #property wet #board stone track 7
+        #action step to stone (set wet to player)
+        #law "Dry stones only" on step (require (not wet) "It is wet.")
+        #sideeffect "Three in a row win" on step (if (line 3 of wet) (win player))"#;
+    let found = houserules_library::enclosed("stones", &[("stones.gdl".into(), text.into())]);
+    assert!(found.diagnostics.is_empty(), "{}", found.messages(false));
+    let mut position = found.compile(&Options::default()).unwrap().open().unwrap();
+    for at in [1, 7, 2, 6, 3] {
+        let who = position.decision().open_to()[0];
+        let choices = position.choices(who);
+        let choice = choices.iter().find(|choice| position.words(who, choice).ends_with(&at.to_string())).unwrap();
+        position.play(who, choice).unwrap();
+    }
+    let houserules_kernel::Decision::Over(outcome) = position.decision() else { panic!("three stones lie in a row") };
+    assert_eq!(outcome.ranks.to_vec(), [1, 2]);
+}
+
+/// [FR-156] Matches of two, and of three to six, are played to their end.
+#[test]
+fn matches_of_two_and_of_three_to_six_come_to_an_end() {
+    for (name, n_seats) in [("awele", 2), ("salt-road", 3), ("salt-road", 4), ("salt-road", 5), ("salt-road", 6)] {
+        let options = Options { seats: Some(n_seats), ..Options::default() };
+        let mut position = find(name).unwrap().compile(&options).unwrap().open().unwrap();
+        position.playout(&mut houserules_kernel::Generator::new(7), 20_000).unwrap();
+        let houserules_kernel::Decision::Over(outcome) = position.decision() else { panic!("{name} goes on") };
+        assert_eq!(outcome.ranks.len(), n_seats as usize, "{name}");
+    }
+}
+
+/// A game says how many it is for.
 #[test]
 fn games_are_for_two_and_for_more() {
     let seats = |name: &str, seats: Option<u32>| {

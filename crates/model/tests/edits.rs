@@ -36,7 +36,7 @@ fn names(definition: &Definition) -> Vec<&str> {
     definition.rules().map(|rule| &*rule.name).collect()
 }
 
-/// [GM-198] [GM-199] Whatever is changed, the inverse of the edit restores the definition exactly.
+/// Whatever is changed, the inverse of the edit restores the definition exactly.
 #[test]
 fn every_edit_has_an_inverse() {
     let edits = [
@@ -66,7 +66,7 @@ fn every_edit_has_an_inverse() {
     }
 }
 
-/// [GM-200] [GM-201] A long row of edits is taken back one by one, and done again.
+/// A long row of edits is taken back one by one, and done again.
 #[test]
 fn a_row_of_edits_is_undone_and_redone() {
     let mut definition = toy();
@@ -101,7 +101,7 @@ fn edits_that_fail_change_nothing() {
     assert_eq!(definition, toy());
 }
 
-/// [FR-117] A rule is put before another by name; the same name again keeps its place.
+/// A rule is put before another by name; the same name again keeps its place.
 #[test]
 fn rules_keep_their_order() {
     let mut definition = toy();
@@ -110,7 +110,7 @@ fn rules_keep_their_order() {
     assert_eq!(names(&definition), ["Zeroth", "First", "Second", "Third"]);
 }
 
-/// [FR-15] Variants stand side by side with the game, and build on each other.
+/// Variants stand side by side with the game, and build on each other.
 #[test]
 fn a_variant_is_the_game_with_changes() {
     let variant = |name: &str, from: Option<&str>, changes: Vec<Item>| {

@@ -184,7 +184,7 @@ fn a_cutoff_with_closeness_is_quicker_and_still_does_not_lose() {
     assert_eq!(lost, 0);
 }
 
-/// Players that look ahead take any evaluator, and a definition supplies its own.
+/// A definition supplies its own evaluator.
 #[test]
 fn the_evaluator_of_a_definition_makes_greed_wise() {
     let sticks = game("sticks", &[], &[]);
@@ -195,6 +195,35 @@ fn the_evaluator_of_a_definition_makes_greed_wise() {
     assert_eq!(thought.line, ["1"]);
     let named = Greedy::new(3).with_evaluator(Defined::alone("Leave a multiple"));
     assert_eq!({ named }.choose(&mut *position, who).unwrap().choice, thought.choice);
+}
+
+/// [CF-5] Every player that rates positions takes any evaluator, and plays by it: one that likes a corner takes it, one that
+/// likes the middle takes that.
+#[test]
+fn any_player_plays_by_the_evaluator_it_is_given() {
+    /// Likes one cell, whoever stands there.
+    #[derive(Clone)]
+    struct Likes(&'static str);
+    impl Evaluator for Likes {
+        fn evaluate(&mut self, position: &mut dyn Position, seat: SeatId) -> f64 {
+            let view = position.view(Viewer::All);
+            let cell = view.boards[0].cells.iter().find(|cell| cell.name == self.0).unwrap();
+            cell.mark.seat.map_or(0.0, |owner| if owner == seat { 0.9 } else { -0.9 })
+        }
+    }
+    for cell in ["a1", "b2", "c3"] {
+        let players: [Box<dyn Player>; 3] = [
+            Box::new(Greedy::new(1).with_evaluator(Likes(cell))),
+            Box::new(AlphaBeta::new(1, Limits::depth(1)).with_evaluator(Likes(cell))),
+            Box::new(Mcts::new(1, Limits::nodes(200)).with_evaluator(Likes(cell))),
+        ];
+        for mut player in players {
+            let mut position = twin().open().unwrap();
+            let who = asked(&*position);
+            let chosen = player.choose(&mut *position, who).unwrap().choice;
+            assert_eq!(position.words(who, &chosen), cell, "{}", player.name());
+        }
+    }
 }
 
 /// Matches with seats taken in turn: how many the first player won, and how many the other.

@@ -37,7 +37,7 @@ fn a_question_to_who_acts_may_be_refused() {
     assert_eq!(found, "");
 }
 
-/// [FR-123] A rollback that no rule has opened a checkpoint for is told; one that a law or the behavior covers is not.
+/// A rollback that no rule has opened a checkpoint for is told; one that a law or the behavior covers is not.
 #[test]
 fn rollbacks_without_a_checkpoint() {
     insta::assert_snapshot!(added(

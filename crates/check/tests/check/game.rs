@@ -22,7 +22,7 @@ fn opponent_in_a_game_for_many() {
     ));
 }
 
-/// [FR-12] a setting's first value lies in its range.
+/// A setting's first value lies in its range.
 #[test]
 fn settings_outside_their_range() {
     insta::assert_snapshot!(added(

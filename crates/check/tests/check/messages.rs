@@ -2,7 +2,7 @@
 
 use crate::shown::{added, messages};
 
-/// [FR-32] what nobody answers does nothing in play; the author is told.
+/// What nobody answers does nothing in play; the author is told.
 #[test]
 fn messages_that_nobody_answers() {
     insta::assert_snapshot!(added(
@@ -96,7 +96,7 @@ fn actions_without_effect() {
     ));
 }
 
-/// [FR-87] [FR-90] a state is reached by `changeState`.
+/// A state is reached by `changeState`.
 #[test]
 fn states_that_are_never_entered() {
     insta::assert_snapshot!(added(

@@ -2,7 +2,7 @@
 
 use crate::shown::{added, messages};
 
-/// [FR-8] a misspelt word is met with the right one.
+/// A misspelt word is met with the right one.
 #[test]
 fn a_misspelt_property() {
     insta::assert_snapshot!(added(
@@ -205,7 +205,7 @@ fn it_where_nothing_is_looked_at() {
     ));
 }
 
-/// [FR-92] [FR-95] [FR-97] a property made by a behavior is known like a declared one.
+/// A property made by a behavior is known like a declared one.
 #[test]
 fn a_property_made_by_a_behavior() {
     let found = added(

@@ -2,7 +2,7 @@
 
 use crate::shown;
 
-/// [FR-8] ten different mistakes, ten messages.
+/// Ten different mistakes, ten messages.
 #[test]
 fn ten_different_mistakes() {
     let text = r#"#game "Frogs and toads"

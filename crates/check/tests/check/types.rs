@@ -2,7 +2,7 @@
 
 use crate::shown::added;
 
-/// [FR-74] only nil is false.
+/// Only nil is false.
 #[test]
 fn conditions_that_always_hold() {
     insta::assert_snapshot!(added(

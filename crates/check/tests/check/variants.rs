@@ -2,7 +2,7 @@
 
 use crate::shown::added;
 
-/// [FR-15] each variant is checked as the game it makes.
+/// Each variant is checked as the game it makes.
 #[test]
 fn mistakes_in_a_variant_are_told_once_and_where_they_stand() {
     insta::assert_snapshot!(added(

@@ -15,6 +15,7 @@ mod representing;
 mod rules;
 mod seeing;
 mod shapes;
+mod shown;
 mod statements;
 mod steps;
 mod supposing;

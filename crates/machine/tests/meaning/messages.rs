@@ -72,7 +72,7 @@ fn a_forwarded_message_keeps_its_attributes() {
     assert_eq!(property(&mut *position, "game", "heard"), "4");
 }
 
-/// [FR-105] [FR-106] [FR-107] A sender waits, and can be sent to meanwhile.
+/// [FR-106] [FR-107] A sender waits, and can be sent to meanwhile.
 #[test]
 fn messages_go_there_and_back() {
     let mut position = played(

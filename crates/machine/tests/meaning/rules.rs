@@ -1,7 +1,7 @@
 use crate::{choices, open, play, played, property, ranks, refusal, rulebook};
 use houserules_kernel::{RefusalKind, Rulebook};
 
-/// [FR-34] [FR-36] [FR-37] [FR-41] [FR-42] The first law that refuses gives the reason, and nothing has happened.
+/// [FR-34] [FR-41] The first law that refuses gives the reason, and nothing has happened.
 #[test]
 fn the_first_law_that_refuses_gives_the_reason() {
     let mut position = open(
@@ -16,7 +16,7 @@ fn the_first_law_that_refuses_gives_the_reason() {
     assert_eq!(property(&mut *position, "game", "n"), "0");
 }
 
-/// [FR-36] [FR-85] A bare return in a law refuses, and a reason may be returned.
+/// [FR-85] A law may return a reason.
 #[test]
 fn a_law_refuses_by_returning() {
     let mut position = open(
@@ -40,7 +40,7 @@ fn a_refusal_inside_is_quiet() {
     assert_eq!(property(&mut *position, "game", "heard"), "nil");
 }
 
-/// [FR-45] [FR-121] [FR-124] A rollback in a nested message cancels the whole action.
+/// [FR-45] A rollback in a nested message cancels the whole action.
 #[test]
 fn a_rollback_inside_takes_the_action_back() {
     let mut position = open(
@@ -84,7 +84,7 @@ fn consequences_are_not_tested() {
     assert_eq!(play(&mut *position, "go").unwrap_err().kind, RefusalKind::Fault);
 }
 
-/// [FR-114] [FR-115] [FR-116] A star stands for any label and any state.
+/// [FR-116] A star stands for any label and any state.
 #[test]
 fn a_star_in_a_pointcut_is_any_label_or_state() {
     let mut position = played(

@@ -70,7 +70,7 @@ fn conditions_are_joined_and_turned_round() {
     );
 }
 
-/// [GM-44] [GM-45] [GM-46] [GM-47] [GM-57] An entity reads and writes itself, and reads whom it knows.
+/// [GM-57] An entity reads and writes itself, and reads whom it knows.
 #[test]
 fn properties_and_relations_are_read_and_written() {
     assert_eq!(
@@ -180,7 +180,7 @@ fn a_group_of_statements_stands_for_one() {
     );
 }
 
-/// [FR-92] [FR-95] [FR-96] [FR-97] [FR-98] The long spellings do what the short ones do; a name may be computed.
+/// [FR-92] [FR-95] [FR-97] [FR-98] The long spellings do what the short ones do; a name may be computed.
 #[test]
 fn properties_and_messages_in_the_long_spelling() {
     let others = "#onMessage take much (update property worth to (+ (property worth) (attribute much)))";

@@ -1,6 +1,6 @@
 use crate::{fault, open, play, property, value};
 
-/// [FR-69] [FR-75] Numbers are exact and have one form.
+/// [FR-69] Numbers are exact and have one form.
 #[test]
 fn a_quotient_is_exact_and_whole_where_it_is_whole() {
     assert_eq!(value("(/ 7 2)"), "3.5");
@@ -176,7 +176,7 @@ fn rules_that_never_come_to_a_decision_are_stopped() {
     assert!(fault("(do (while true (var x 1)) end)").contains("too long"));
 }
 
-/// [FR-93] [FR-94] A fetched list is a copy.
+/// A fetched list is a copy.
 #[test]
 fn changing_a_fetched_list_does_not_change_the_property() {
     let mut position = open(

@@ -1,0 +1,51 @@
+// The places of a board for whoever uses no mouse: where they are, what they are called, which one lies that way.
+import type { Thing } from "../table/pointing";
+import type { Drawn } from "../table/scene.svelte";
+
+export interface Spot {
+  id: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  /** The piece on top first, then the place under it. */
+  things: Thing[];
+  name: string;
+  label: string;
+  /** Something lies here. */
+  holds: boolean;
+}
+
+/** One spot for each place, with what stands there; things that stand nowhere are spots of their own. */
+export function reachable(drawn: Drawn[]): Spot[] {
+  const spots = new Map<Thing, Spot>();
+  for (const one of drawn) {
+    const [thing, on] = one.things;
+    if (thing === undefined || one.label === "") continue;
+    const place = on === undefined ? undefined : spots.get(on);
+    if (place === undefined) {
+      if (!spots.has(thing)) {
+        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined });
+      }
+    } else {
+      place.things = [thing, ...place.things];
+      place.holds = true;
+      if (!place.label.includes(one.label)) place.label += `, ${one.label}`;
+    }
+  }
+  return [...spots.values()];
+}
+
+/** The spot that an arrow key leads to: the nearest one that lies more that way than aside. */
+export function nearest(spots: Spot[], from: Spot, way: [number, number]): Spot | null {
+  let best: { spot: Spot; far: number } | null = null;
+  for (const spot of spots) {
+    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+    const along = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1] + dy * way[0]);
+    if (spot.id === from.id || along <= 0 || aside > along * 1.2) continue;
+    const far = along + 2.5 * aside;
+    if (best === null || far < best.far) best = { spot, far };
+  }
+  return best?.spot ?? null;
+}

@@ -1,0 +1,44 @@
+// What a person has chosen on this device. Nothing of it leaves the browser but the name.
+
+type Theme = "light" | "dark" | "system";
+
+const kept = <T extends string>(key: string, known: readonly T[], otherwise: T): T => {
+  const value = localStorage.getItem(key);
+  return known.find((one) => one === value) ?? otherwise;
+};
+
+class Preferences {
+  theme: Theme = $state(kept("theme", ["light", "dark", "system"], "system"));
+  sound: "on" | "off" = $state(kept("sound", ["on", "off"], "on"));
+  /** Asks before a move is sent. */
+  confirm: "on" | "off" = $state(kept("confirm", ["on", "off"], "off"));
+  targets: "on" | "off" = $state(kept("targets", ["on", "off"], "on"));
+  name: string = $state(localStorage.getItem("name") ?? "");
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    localStorage.setItem("theme", theme);
+    this.show();
+  }
+
+  set(key: "sound" | "confirm" | "targets", value: "on" | "off"): void {
+    this[key] = value;
+    localStorage.setItem(key, value);
+  }
+
+  setName(name: string): void {
+    this.name = name;
+    localStorage.setItem("name", name);
+  }
+
+  get dark(): boolean {
+    return this.theme === "dark" || (this.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  }
+
+  show(): void {
+    if (this.theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.theme;
+  }
+}
+
+export const preferences = new Preferences();

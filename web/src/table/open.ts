@@ -1,0 +1,39 @@
+// Opening a table, sitting down, forking: each keeps the links it is given and says where to go.
+import type { OpenTable, TableOpened, SeatToken } from "../protocol/generated";
+import { ask } from "../protocol/rest";
+import { keepTable } from "./tokens";
+
+export async function openTable(wish: OpenTable, title: string): Promise<string> {
+  return keep(await ask<TableOpened>("POST", "/api/tables", wish), title);
+}
+
+/** Against the machine at once: the first seat is the person's. */
+export function againstMachine(game: string, title: string, nSeats: number, level: number, name: string): Promise<string> {
+  const bots = Array.from({ length: nSeats - 1 }, () => ({ kind: "bot" as const, level }));
+  return openTable({ game, sitters: [{ kind: "me", name }, ...bots], at_once: true } as OpenTable, title);
+}
+
+/** With others: the first seat is the person's, the rest wait for whoever opens a link. */
+export function withFriends(game: string, title: string, name: string): Promise<string> {
+  return openTable({ game, sitters: [{ kind: "me", name }] } as OpenTable, title);
+}
+
+export async function sitDown(table: string, invitation: string, name: string): Promise<void> {
+  const seat = await ask<SeatToken>("POST", `/api/tables/${encodeURIComponent(table)}/seats`, { name }, invitation);
+  keepTable(table, { tokens: [seat.token] });
+}
+
+export async function fork(table: string, step: number | null, token: string | null, title: string): Promise<string> {
+  const at = step === null ? {} : { step };
+  return keep(await ask<TableOpened>("POST", `/api/tables/${encodeURIComponent(table)}/fork`, at, token), title);
+}
+
+function keep(opened: TableOpened, title: string): string {
+  keepTable(opened.table, {
+    title,
+    tokens: [opened.host, ...opened.seats.map((seat) => seat.token)],
+    invitations: Object.fromEntries(opened.invitations.map((seat) => [seat.seat, seat.token])),
+    watch: opened.watch,
+  });
+  return `/t/${encodeURIComponent(opened.table)}`;
+}

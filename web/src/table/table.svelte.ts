@@ -1,0 +1,400 @@
+// A table as this browser knows it: what the server has told, and what the person is about to do. No screen.
+import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
+import { TableSocket, type Link } from "../protocol/socket";
+import { entries, type Entry } from "./moves";
+import { told, withWords } from "./choosing";
+import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
+import { SceneModel } from "./scene.svelte";
+
+/** Why the last thing tried was not done, and where on the board. */
+export interface Notice {
+  title: string;
+  law: string | null;
+  reason: string;
+  things: Thing[];
+  /** Of an advised rule: the choice that may be insisted on. */
+  insist: number | null;
+}
+
+/** Several choices that pointing does not tell apart. */
+export interface Menu {
+  choices: number[];
+  things: Thing[];
+}
+
+export interface Heard {
+  /** Every sentence for people who listen, once. */
+  say(text: string, how: "polite" | "assertive"): void;
+  sound(name: string): void;
+}
+
+export class TableModel {
+  link: Link = $state("connecting");
+  ended: Refusal | null = $state.raw(null);
+  info: TableInfo | null = $state.raw(null);
+  you: You | null = $state.raw(null);
+  step = $state(0);
+  scene = new SceneModel();
+  question: Question | null = $state.raw(null);
+  log: LogLine[] = $state.raw([]);
+  proposals: Proposal[] = $state.raw([]);
+  presence: Presence | null = $state.raw(null);
+  /** With the moment they were told, for they run on. */
+  clocks: { told: Clocks; at: number } | null = $state.raw(null);
+  result: Result | null = $state.raw(null);
+  thinking: number | null = $state(null);
+  rules: RuleInfo[] | null = $state.raw(null);
+  settings: SettingInfo[] = $state.raw([]);
+
+  /** Of each own seat that is asked: how its choices are pointed at. */
+  #ways = new Map<number, Thing[][]>();
+  ways: Way[] = $state.raw([]);
+  /** All choices in words, once they were asked for; else only those that pointing cannot tell apart. */
+  #words: Map<number, string> = $state.raw(new Map());
+
+  picked: Thing[] = $state.raw([]);
+  menu: Menu | null = $state.raw(null);
+  notice: Notice | null = $state.raw(null);
+  hint: Hint | null = $state.raw(null);
+  /** A choice is on its way: nothing else is chosen until it is answered. */
+  sending = $state(false);
+
+  #n: number | null = null;
+  #socket: TableSocket;
+  #refusedHere: { step: number; seat: number; all: RefusedChoice[] } | null = null;
+
+  constructor(
+    readonly table: string,
+    readonly tokens: () => string[],
+    readonly heard: Heard,
+  ) {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#socket = new TableSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket`, {
+      hello: () => ({ tokens: this.tokens(), ...(this.#n === null ? {} : { last: this.#n }) }),
+      heard: (message) => this.#take(message),
+      changed: (link, refusal) => {
+        this.link = link;
+        if (link === "ended") this.ended = refusal;
+      },
+    });
+  }
+
+  open(): void {
+    this.#socket.open();
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  hurry(): void {
+    this.#socket.hurry();
+  }
+
+  get moves(): Entry[] {
+    return entries(this.log);
+  }
+
+  /** How many moves hold. */
+  get nMoves(): number {
+    return this.moves.reduce((most, entry) => (entry.is === "move" && !entry.taken ? Math.max(most, entry.number) : most), 0);
+  }
+
+  /** The seat whose question this person may answer now. With several, the one whose eyes look. */
+  get acting(): number | null {
+    const yours = this.question?.yours ?? [];
+    return (yours.find((one) => one.seat === this.you?.eyes) ?? yours[0])?.seat ?? null;
+  }
+
+  /** A choice in words, as far as they are known. */
+  words(choice: number): string {
+    return this.#words.get(choice) ?? "";
+  }
+
+  get nChoices(): number {
+    return this.ways.length;
+  }
+
+  /** What can be pointed at next. */
+  get targets(): Set<Thing> {
+    return this.sending ? new Set() : targets(this.ways, this.picked);
+  }
+
+  /** Choices with nothing (further) to point at: pass, roll, a word. */
+  get unpointed(): number[] {
+    if (this.acting === null) return [];
+    return wholeAlready(this.ways, this.picked);
+  }
+
+  seat(seat: number): SeatInfo | undefined {
+    return this.info?.seats[seat];
+  }
+
+  isMine(seat: number): boolean {
+    return this.you?.seats.includes(seat) ?? false;
+  }
+
+  /** Of a person, else of the seat as the definition calls it. */
+  nameOf(seat: number): string {
+    const info = this.seat(seat);
+    return info === undefined ? "" : info.name !== "" ? info.name : info.title;
+  }
+
+  /** Points at what lies under the finger. */
+  async point(things: Thing[]): Promise<void> {
+    this.notice = null;
+    this.menu = null;
+    if (this.acting === null || this.sending) return;
+    const pointed = point(this.ways, this.picked, things);
+    switch (pointed.is) {
+      case "picked":
+        this.picked = pointed.picked;
+        break;
+      case "choice":
+        await this.choose(pointed.choice);
+        break;
+      case "several":
+        await this.askWords();
+        this.menu = { choices: pointed.choices, things };
+        break;
+      case "nothing":
+        await this.#why(things);
+    }
+  }
+
+  letGo(): void {
+    if (this.menu !== null) this.menu = null;
+    else if (this.notice !== null) this.notice = null;
+    else this.picked = [];
+  }
+
+  async choose(choice: number, insist = false): Promise<void> {
+    const seat = this.acting;
+    if (seat === null || this.sending) return;
+    const warning = this.question?.yours?.find((one) => one.seat === seat)?.warnings?.find((one) => one.choice === choice);
+    this.menu = null;
+    if (warning !== undefined && !insist) {
+      this.notice = { title: this.words(choice), law: warning.rule, reason: warning.reason, things: this.picked, insist: choice };
+      return;
+    }
+    this.sending = true;
+    try {
+      await this.#socket.send({ do: "choose", step: this.step, seat, choice, insist });
+      this.picked = [];
+      this.notice = null;
+    } catch (refusal) {
+      this.#refused(refusal as Refusal, this.words(choice));
+    }
+    this.sending = false;
+  }
+
+  async propose(wish: Wish): Promise<boolean> {
+    const seat = this.acting ?? this.you?.seats[0];
+    return this.ask({ do: "propose", wish, ...(seat === undefined ? {} : { seat }) });
+  }
+
+  change(change: Change): Promise<boolean> {
+    return this.propose({ kind: "change", change });
+  }
+
+  async diagnose(change: Change): Promise<Diagnosis | null> {
+    try {
+      const answer = await this.#socket.send({ do: "diagnose", change });
+      return answer.is === "diagnosis" ? answer.diagnosis : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async askRules(): Promise<void> {
+    try {
+      const answer = await this.#socket.send({ do: "rules" });
+      if (answer.is === "rules") {
+        this.rules = answer.rules;
+        this.settings = answer.settings;
+      }
+    } catch {
+      // It is asked for again when the connection is back.
+    }
+  }
+
+  /** Words of all choices, for lists and for moves that are typed. */
+  async askWords(): Promise<void> {
+    const seat = this.acting;
+    if (seat === null || this.#words.size === this.ways.length) return;
+    try {
+      const answer = await this.#socket.send({ do: "words", seat });
+      if (answer.is === "words" && answer.step === this.step) this.#words = new Map(answer.words.entries());
+    } catch {
+      // The question may be another by now.
+    }
+  }
+
+  async askHint(): Promise<void> {
+    const seat = this.acting;
+    if (seat === null) return;
+    try {
+      const answer = await this.#socket.send({ do: "hint", seat });
+      if (answer.is === "hint") this.hint = answer.hint;
+    } catch (refusal) {
+      this.#refused(refusal as Refusal, "");
+    }
+  }
+
+  async invite(seat: number): Promise<string | null> {
+    try {
+      const answer = await this.#socket.send({ do: "invite", seat });
+      return answer.is === "invitation" ? answer.token : null;
+    } catch (refusal) {
+      this.#refused(refusal as Refusal, "");
+      return null;
+    }
+  }
+
+  /** Anything whose answer is only whether it was done. */
+  async ask(command: Command): Promise<boolean> {
+    try {
+      await this.#socket.send(command);
+      return true;
+    } catch (refusal) {
+      this.#refused(refusal as Refusal, "");
+      return false;
+    }
+  }
+
+  /** Why can this not be chosen? Asked once for a position, then known. */
+  async #why(things: Thing[]): Promise<void> {
+    const seat = this.acting;
+    if (seat === null) return;
+    if (this.#refusedHere?.step !== this.step || this.#refusedHere.seat !== seat) {
+      try {
+        const answer = await this.#socket.send({ do: "why", seat });
+        if (answer.is !== "why") return;
+        this.#refusedHere = { step: this.step, seat, all: answer.refused };
+      } catch {
+        return;
+      }
+    }
+    const wanted = [...this.picked];
+    const refused = this.#refusedHere.all.find((one) => {
+      const points = (one as { points?: Thing[] }).points ?? [];
+      return points.length > wanted.length && wanted.every((thing, at) => points[at] === thing) && things.includes(points[wanted.length]!);
+    });
+    if (refused === undefined) {
+      this.picked = [];
+      return;
+    }
+    this.picked = [];
+    this.notice = { title: refused.words, law: refused.law ?? null, reason: refused.reason, things, insist: null };
+    this.heard.sound("refused");
+    this.heard.say([refused.words, refused.law, refused.reason].filter(Boolean).join(". "), "assertive");
+  }
+
+  #refused(refusal: Refusal, title: string): void {
+    // The connection is gone; the line that says so is there already.
+    if (refusal.words === "" && refusal.code === "server/closing") return;
+    this.notice = { title, law: refusal.law ?? null, reason: refusal.words, things: this.picked, insist: null };
+    this.heard.say([title, refusal.law, refusal.words].filter(Boolean).join(". "), "assertive");
+  }
+
+  #take(message: ToClient): void {
+    switch (message.is) {
+      case "welcome":
+        this.#welcome(message);
+        break;
+      case "update":
+        this.#update(message);
+        break;
+      case "presence":
+        this.presence = message;
+        break;
+      case "thinking":
+        this.thinking = message.seat;
+        break;
+    }
+  }
+
+  #welcome(welcome: Welcome): void {
+    const back = this.#n !== null;
+    this.#n = welcome.n;
+    this.info = welcome.table;
+    this.you = welcome.you;
+    if (!back) this.#ways = new Map();
+    if (welcome.scene !== undefined) this.scene.show(welcome.scene);
+    if (welcome.question !== undefined) this.#asked(welcome.question);
+    this.step = welcome.step;
+    this.log = back ? [...this.log, ...welcome.log] : welcome.log;
+    this.proposals = welcome.proposals;
+    this.presence = welcome.presence;
+    this.clocks = welcome.clocks === undefined ? null : { told: welcome.clocks, at: performance.now() };
+    this.result = welcome.result ?? null;
+    if (this.rules !== null) void this.askRules();
+  }
+
+  #update(update: Update): void {
+    // Sent again after a reconnect: known already.
+    if (this.#n !== null && update.n <= this.#n) return;
+    this.#n = update.n;
+    if (update.step !== undefined && update.step !== this.step) {
+      this.step = update.step;
+      this.picked = [];
+      this.menu = null;
+      this.hint = null;
+      this.thinking = null;
+    }
+    if (update.scene) this.scene.show(update.scene);
+    for (const sound of this.scene.apply(update.changes ?? [])) this.heard.sound(sound);
+    if (update.question !== undefined) this.#asked(update.question);
+    if (update.log && update.log.length > 0) {
+      this.log = [...this.log, ...update.log];
+      this.#tell(update.log);
+    }
+    if (update.you !== undefined) {
+      this.you = update.you;
+      this.#look();
+    }
+    if (update.table !== undefined) this.info = update.table;
+    if (update.proposals !== undefined) this.proposals = update.proposals;
+    if (update.clocks !== undefined) this.clocks = { told: update.clocks, at: performance.now() };
+    if (update.result !== undefined) this.result = update.result;
+    if (update.log?.some((line) => line.is === "began")) {
+      this.result = update.result ?? null;
+      this.notice = null;
+    }
+    if (update.rules_changed && this.rules !== null) void this.askRules();
+  }
+
+  #asked(question: Question): void {
+    const yours = question.yours ?? [];
+    this.#ways = new Map(yours.map((one) => [one.seat, told(one, this.#ways.get(one.seat) ?? [])]));
+    this.question = question;
+    this.picked = [];
+    this.menu = null;
+    this.#look();
+  }
+
+  /** The ways of whoever looks. */
+  #look(): void {
+    const seat = this.acting;
+    const words = this.question?.yours?.find((one) => one.seat === seat)?.words ?? [];
+    this.ways = seat === null ? [] : withWords(this.#ways.get(seat) ?? [], words);
+    this.#words = new Map(words);
+    // In mid-action the question is answered from a list as well as on the board.
+    if (this.question?.kind === "answer" && this.ways.length <= 40) void this.askWords();
+  }
+
+  /** A burst of lines is one sentence, so that a screen reader is not interrupted by itself. */
+  #tell(lines: LogLine[]): void {
+    const said = lines.flatMap((line) => {
+      if (line.is === "chose" && line.words !== undefined) return [`${this.nameOf(line.seat)}: ${line.words}.`];
+      if (line.is === "said") return [line.text];
+      if (line.is === "chance") return [line.words];
+      if (line.is === "ended") return [line.result.words];
+      if (line.is === "talk" && line.by !== this.you?.name) return [`${line.by}: ${line.text}`];
+      return [];
+    });
+    if (said.length > 0) this.heard.say(said.join(" "), "polite");
+    if (lines.some((line) => line.is === "proposed")) this.heard.sound("proposal");
+    if (lines.some((line) => line.is === "ended")) this.heard.sound("won");
+  }
+}

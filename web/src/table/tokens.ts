@@ -1,0 +1,45 @@
+// The links a browser holds, kept in it alone: which tables, and as whom.
+
+export interface KeptTable {
+  table: string;
+  title: string;
+  /** Host, seats, watching, in any order; the server knows which is which. */
+  tokens: string[];
+  /** The host's links for the others, by seat, and the one for watching: the server keeps none of them in clear. */
+  invitations: Record<number, string>;
+  watch: string | null;
+  /** Milliseconds since 1970, of the last visit. */
+  at: number;
+}
+
+const KEY = "tables";
+const MOST = 60;
+
+export function keptTables(): KeptTable[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]") as KeptTable[];
+    return Array.isArray(kept) ? kept.filter((one) => typeof one.table === "string" && Array.isArray(one.tokens)) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keptTable(table: string): KeptTable | undefined {
+  return keptTables().find((one) => one.table === table);
+}
+
+export function keepTable(table: string, change: Partial<Omit<KeptTable, "table">>): KeptTable {
+  const before = keptTable(table) ?? { table, title: "", tokens: [], invitations: {}, watch: null, at: 0 };
+  const tokens = [...new Set([...before.tokens, ...(change.tokens ?? [])])];
+  const after = { ...before, ...change, tokens, invitations: { ...before.invitations, ...change.invitations }, at: Date.now() };
+  write([after, ...keptTables().filter((one) => one.table !== table)].slice(0, MOST));
+  return after;
+}
+
+export function forgetTable(table: string): void {
+  write(keptTables().filter((one) => one.table !== table));
+}
+
+function write(tables: KeptTable[]): void {
+  localStorage.setItem(KEY, JSON.stringify(tables));
+}

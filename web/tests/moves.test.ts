@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { LogLine } from "../src/protocol/generated";
+import { entries, rows } from "../src/table/moves";
+
+let n = 0;
+const chose = (move: number, seat: number, words: string): LogLine => ({ n: ++n, is: "chose", move, seat, words }) as LogLine;
+const undone = (moves: number): LogLine => ({ n: ++n, is: "undone", steps: 1, moves }) as LogLine;
+const redone = (moves: number): LogLine => ({ n: ++n, is: "redone", steps: 1, moves }) as LogLine;
+const held = (log: LogLine[]) => entries(log).flatMap((entry) => (entry.is === "move" && !entry.taken ? [entry.words] : []));
+
+test("a move taken back stays in the list, and does not hold", () => {
+  const log = [chose(1, 0, "e5"), chose(2, 1, "c6"), undone(1), chose(2, 1, "d4")];
+  expect(held(log)).toEqual(["e5", "d4"]);
+  expect(entries(log)).toHaveLength(3);
+});
+
+test("what is done again holds again, and only that", () => {
+  expect(held([chose(1, 0, "a"), chose(2, 1, "b"), undone(0), redone(1)])).toEqual(["a"]);
+  expect(held([chose(1, 0, "a"), undone(0), chose(1, 0, "b"), undone(0), redone(1)])).toEqual(["b"]);
+});
+
+test("two seats in turn share a row", () => {
+  const shown = rows(entries([chose(1, 0, "e5"), chose(2, 1, "c6"), chose(3, 0, "c5")]), 2);
+  expect(shown.map((row) => (row.is === "pair" ? row.cells.map((cell) => cell?.words) : row.is))).toEqual([["e5", "c6"], ["c5"]]);
+});
+
+test("a seat that moves twice begins a row of its own", () => {
+  const shown = rows(entries([chose(1, 0, "a"), chose(2, 0, "b"), chose(3, 1, "c"), chose(4, 1, "d")]), 2);
+  expect(shown.map((row) => (row.is === "pair" ? row.cells.map((cell) => cell?.words ?? null) : row.is))).toEqual([["a"], ["b", "c"], [null, "d"]]);
+});
+
+test("a rematch begins an empty list", () => {
+  expect(held([chose(1, 0, "a"), { n: ++n, is: "began", match: 2 } as LogLine, chose(1, 1, "b")])).toEqual(["b"]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Graphic, Yours } from "../src/protocol/generated";
+import { told, withWords } from "../src/table/choosing";
+import { paint, SceneModel } from "../src/table/scene.svelte";
+
+const graphic = (id: string, change: Partial<Graphic> = {}): Graphic => ({ id, layer: "things", shape: { is: "circle" }, at: [0, 0], size: [10, 10], thing: 3, ...change });
+
+test("graphics are drawn by layer, then height, then name", () => {
+  const scene = new SceneModel();
+  scene.show({ size: [100, 50], graphics: [graphic("a", { layer: "targets" }), graphic("b", { z: 2 }), graphic("c"), graphic("d", { layer: "ground" })] });
+  expect(scene.drawn.map((one) => one.id)).toEqual(["d", "c", "b", "a"]);
+  expect([scene.width, scene.height]).toEqual([100, 50]);
+});
+
+test("changes make, change and take away, and are heard", () => {
+  const scene = new SceneModel();
+  scene.show({ size: [100, 100], graphics: [graphic("a"), graphic("b", { stroke: { paint: "ink", width: 2 } })] });
+  const heard = scene.apply([{ gone: "a" }, { changed: { id: "b", at: [5, 6], thing: -1, stroke: { paint: "", width: 0 } } }, { made: graphic("c") }, { heard: "moved" }, { changed: { id: "zzz" } }]);
+  expect(heard).toEqual(["moved"]);
+  expect(scene.drawn.map((one) => one.id)).toEqual(["b", "c"]);
+  expect(scene.byId("b")).toMatchObject({ x: 5, y: 6, things: [], stroke: null });
+});
+
+test("a colour is a name of the theme or a number, and nothing else", () => {
+  expect(paint("seat-2")).toBe("var(--seat-2)");
+  expect(paint("#ff0000")).toBe("#ff0000");
+  expect(paint("url(javascript:x)")).toBeNull();
+  expect(paint("red; x: y")).toBeNull();
+});
+
+test("ways are told whole or as a difference", () => {
+  const differ = { seat: 0, differ: { go: [0, 2], come: [[1, [9]], [3, [8]]] } } as unknown as Yours;
+  expect(told(differ, [[1], [2], [3], [4]])).toEqual([[2], [9], [4], [8]]);
+  expect(told({ seat: 0, ways: [[7]] } as unknown as Yours, [[1]])).toEqual([[7]]);
+  expect(withWords([[1], []], [[1, "pass"]])).toEqual([{ points: [1] }, { points: [], words: "pass" }]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { fits, NO_FILTER, readFilter, writeFilter, type Filter } from "../src/pages/shelf";
+import type { GameCard } from "../src/protocol/generated";
+
+const card = (change: Partial<GameCard>): GameCard => ({
+  id: "go", title: "Go", summary: "Surround points.", least_seats: 2, most_seats: 2, seats: ["Black", "White"],
+  tags: [], language: "gdl", n_variants: 8, rules: ["No suicide", "Superko"], picture: "", ...change,
+});
+
+test("a filter survives the address", () => {
+  const filter: Filter = { text: "ko & co", players: "4", hidden: true, chance: false, short: true, language: "bgd" };
+  expect(readFilter(new URL(writeFilter(filter), "http://x").searchParams)).toEqual(filter);
+  expect(writeFilter(NO_FILTER)).toBe("/");
+});
+
+test("the name of a rule finds its game", () => {
+  expect(fits(card({}), { ...NO_FILTER, text: "KO" })).toBe(true);
+  expect(fits(card({}), { ...NO_FILTER, text: "castling" })).toBe(false);
+});
+
+test("a game of three to six fits four players and three, not two", () => {
+  const caravans = card({ least_seats: 3, most_seats: 6 });
+  expect((["2", "3", "4"] as const).map((players) => fits(caravans, { ...NO_FILTER, players }))).toEqual([false, true, true]);
+});

@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// While pages are written, the program runs beside them.
+const proxy = { "/api": { target: process.env.HOUSERULES_ADDRESS ?? "http://127.0.0.1:4040", ws: true } };
+
+// The bundle is committed and compared with what the sources give, so nothing in it may depend on when or where it is built.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy },
+  preview: { proxy },
+  test: { include: ["tests/**/*.test.ts"] },
+});
