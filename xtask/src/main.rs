@@ -55,8 +55,6 @@ cargo xtask pictures [--game G]   draws every game for every viewer into one she
 cargo xtask protocol              writes the protocol's types for the browser and its list of codes anew
 cargo xtask fuzz [--programs N] [--seed S]
                                   random definitions in walker, interpreter and native code at once; 10000, if nothing is said
-cargo xtask fuzz --target NAME [--seconds S]
-                                  coverage-guided input for one of the targets in fuzz/
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game

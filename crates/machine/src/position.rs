@@ -399,9 +399,9 @@ impl Position for MachinePosition {
     }
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
-        let mut n_plies = match self.phase == Phase::Ready && self.machine.question.is_none() {
-            true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.map_or(0, |(moves, _)| moves),
-            false => 0,
+        let (mut n_plies, was_stuck) = match self.phase == Phase::Ready && self.machine.question.is_none() {
+            true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.unwrap_or_default(),
+            false => (0, false),
         };
         if self.machine.is_over() {
             return Ok(n_plies);
@@ -412,12 +412,13 @@ impl Position for MachinePosition {
             plies.action();
         }
         // Being stuck is no ply, but must not go on for ever either.
-        let mut stuck = 0;
+        let mut stuck = u64::from(was_stuck);
         let mut n_answers = 0;
         while !self.machine.is_over() && stuck < most {
             program.warm_up();
             if self.phase == Phase::Ready && self.machine.question.is_none() {
-                let swift = self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
+                let (swift, was_stuck) =
+                    self.swift_moves(&program, generator, most - n_plies).map_err(|stop| self.refusal(stop))?;
                 if swift > 0 {
                     n_plies += swift;
                     n_answers = 0;
@@ -425,6 +426,12 @@ impl Position for MachinePosition {
                 }
                 if self.machine.is_over() {
                     break;
+                }
+                // The interpreter, too, tells the game once for each time that it counts.
+                if was_stuck {
+                    plies.action();
+                    stuck += 1;
+                    continue;
                 }
             }
             // Asking for the decision takes time, and once an action was made only the next action begins a ply.

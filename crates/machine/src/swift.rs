@@ -14,7 +14,7 @@ use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
 use crate::shortcut::Shortcut;
 use crate::value::Value;
-use crate::vm::{Machine, Question, Run, Stop};
+use crate::vm::{Asking, Machine, Question, Run, Stop};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Generator};
 use houserules_model::Turns;
@@ -50,15 +50,16 @@ pub fn suits(program: &Program) -> bool {
 }
 
 impl MachinePosition {
-    /// Plays at random for at most so many actions and says how many; stops where the long way is needed.
-    pub(crate) fn swift_moves(&mut self, program: &Program, generator: &mut Generator, most: u64) -> Run<u64> {
+    /// Plays at random for at most so many actions; says how many, and whether nobody could act after that and the game
+    /// was told. Stops where the long way is needed.
+    pub(crate) fn swift_moves(&mut self, program: &Program, generator: &mut Generator, most: u64) -> Run<(u64, bool)> {
         if program.native().is_none() || !program.swift {
-            return Ok(0);
+            return Ok((0, false));
         }
         let mut moves = 0;
         if let Some((played, stuck)) = self.lane_moves(generator, most)? {
             if stuck {
-                return Ok(played);
+                return Ok((played, true));
             }
             moves = played;
         }
@@ -72,7 +73,7 @@ impl MachinePosition {
             let player = self.machine.first_player().as_entity().expect("somebody is to move");
             if !self.draw_action(program, player, generator, true)? {
                 self.stuck(program)?;
-                break;
+                return Ok((moves, true));
             }
             moves += 1;
             program.permits.take(Shortcut::Swift);
@@ -90,7 +91,7 @@ impl MachinePosition {
             }
             self.machine.mem.sweep(heap, &mut []);
         }
-        Ok(moves)
+        Ok((moves, false))
     }
 
     /// Plays a uniformly random legal action of a player: candidates are drawn and tried until one is legal, and if
@@ -637,15 +638,7 @@ impl MachinePosition {
             Some(Question::Ask(asking)) => {
                 let player =
                     asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
-                let picks = self.machine.picks(asking, player);
-                let lots = || picks.iter().map(|&pick| (pick, u64::from(self.machine.lot(asking, player, pick))));
-                let mut at = generator.below(lots().map(|(_, lot)| lot).sum());
-                let pick = lots().find(|(_, lot)| {
-                    let here = at < *lot;
-                    at = at.saturating_sub(*lot);
-                    here
-                });
-                let pick = pick.expect("a draw below the sum of lots falls on a pick").0;
+                let pick = self.machine.drawn_pick(asking, player, generator);
                 if self.machine.answer_ask(program, player, pick)? {
                     self.run_on(program)?;
                 }
@@ -690,6 +683,19 @@ impl MachinePosition {
 }
 
 impl Machine {
+    /// An answer by lot.
+    pub(crate) fn drawn_pick(&self, asking: &Asking, player: EntityId, generator: &mut Generator) -> u64 {
+        let picks = self.picks(asking, player);
+        let lots = || picks.iter().map(|&pick| (pick, u64::from(self.lot(asking, player, pick))));
+        let mut at = generator.below(lots().map(|(_, lot)| lot).sum());
+        let pick = lots().find(|(_, lot)| {
+            let here = at < *lot;
+            at = at.saturating_sub(*lot);
+            here
+        });
+        pick.expect("a draw below the sum of lots falls on a pick").0
+    }
+
     /// Nobody acts any more. Says whether the turn was ended.
     fn quiet(&mut self, program: &Program) -> bool {
         let ended = self.mem.slots[layout::ENDED as usize] != 0;

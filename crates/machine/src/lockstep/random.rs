@@ -5,6 +5,7 @@
 
 use super::{All, comparable};
 use crate::position::MachinePosition;
+use crate::vm::Question;
 use houserules_kernel::{Choice, Decision, Generator, Plies, Position, QuestionKind, Refusal, SeatId, Viewer, Who};
 
 /// One answer: whose, and what stood before it was drawn.
@@ -125,10 +126,19 @@ impl All {
         let who = drawn.before.decision().open_to()[0];
         let choices = drawn.before.choices(who);
         let acts = matches!(drawn.before.decision(), Decision::Seats { kind: QuestionKind::Action, .. });
-        let at = match acts {
-            true => choices.iter().position(|choice| leads(drawn.before, who, choice, after)),
+        let mut lots = drawn.generator.clone();
+        let player = match who {
+            Who::Seat(seat) => Some(drawn.before.program.world.seat_entity(seat.0.into())),
+            Who::Nature => None,
+        };
+        let at = match (&drawn.before.machine.question, player) {
+            _ if acts => choices.iter().position(|choice| leads(drawn.before, who, choice, after)),
             // An answer is drawn from the list of all.
-            false => Some(drawn.generator.clone().below(choices.len() as u64) as usize),
+            (Some(Question::Ask(asking)), Some(player)) => {
+                let pick = drawn.before.machine.drawn_pick(asking, player, &mut lots);
+                choices.iter().position(|choice| *choice == Choice::of(&[pick]))
+            }
+            _ => Some(lots.below(choices.len() as u64) as usize),
         };
         let Some(at) = at else {
             let words: Vec<String> = choices.iter().map(|choice| drawn.before.words(who, choice)).collect();
