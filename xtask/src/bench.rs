@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, instructions, limit, recording, scaling, switch};
+use crate::{cargo, games, instructions, limit, recording, scaling, scenes, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -46,6 +46,8 @@ enum What {
     Switch,
     /// What recording costs, and a long record played again.
     Records,
+    /// What a scene and a change of it cost, in time and bytes.
+    Scenes,
 }
 
 pub fn run(options: &[&str]) -> Result<(), String> {
@@ -64,6 +66,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
         What::Scaling => scaling::run(wanted.game, wanted.seconds),
         What::Switch => switch::run(wanted.game),
         What::Records => recording::run(wanted.game, wanted.seconds),
+        What::Scenes => scenes::run(wanted.game),
     }
 }
 
@@ -87,6 +90,10 @@ impl<'a> Wanted<'a> {
                 }
                 ["--records", rest @ ..] => {
                     wanted.what = What::Records;
+                    rest
+                }
+                ["--scenes", rest @ ..] => {
+                    wanted.what = What::Scenes;
                     rest
                 }
                 ["--switch", rest @ ..] => {
@@ -121,6 +128,12 @@ fn library(seconds: f64) -> Result<(), String> {
         }
     }
     print!("{}", table(&rows));
+    println!();
+    for name in houserules_library::list_ceptre() {
+        let game = houserules_library::find(&name)?.rulebook(&Options::default())?;
+        let found = measure(&*game, seconds)?;
+        println!("{name:24}  {:>9.0} playouts a second, {:.1} moves long", found.per_second(), found.average_length());
+    }
     println!();
     // Named where they are in the library.
     for (game, variant) in

@@ -19,6 +19,7 @@ mod protocol;
 mod recording;
 mod reference;
 mod scaling;
+mod scenes;
 mod schema;
 mod size;
 mod strength;
@@ -36,6 +37,7 @@ cargo xtask bench --limit         the same games written by hand beside the mach
 cargo xtask bench --instructions  how many instructions a random move takes, counted by valgrind [--game NAME]
 cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
 cargo xtask bench --records       what recording costs, and how fast a long record replays [--game NAME] [--seconds S]
+cargo xtask bench --scenes        time and bytes of a scene and of a change of it [--game NAME]
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use houserules_library::read_file;
+use houserules_model::Budget;
 use houserules_players::{Recipe, Registry};
 
 use crate::fault::Fault;
@@ -92,21 +94,10 @@ impl MatchFile {
     pub fn read(path: &Path, registry: &Registry) -> Result<MatchFile, Fault> {
         let file = path.display().to_string();
         let told = |message: String| Fault { file: file.clone(), line: None, message };
-        let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => told("there is no such file.".into()),
-            std::io::ErrorKind::InvalidData => told("is not text.".into()),
-            _ => told(format!("cannot be read: {error}.")),
-        })?;
+        let text = read_file(path, Budget::TEXT).map_err(|reason| told(format!("{reason}.")))?;
         let mut parsed = Self::parse(&file, &text, registry)?;
-        // A definition often lies beside the match file, and neither of them where the program was started.
-        let beside = path.parent().map(|folder| folder.join(&parsed.game.is)).filter(|beside| beside.exists());
-        let library = houserules_library::list();
-        if let Some(beside) = beside
-            && !library.contains(&parsed.game.is)
-            && !Path::new(&parsed.game.is).exists()
-        {
-            parsed.game.is = beside.display().to_string();
-        }
+        let named = houserules_library::named_in(path.parent(), &parsed.game.is);
+        parsed.game.is = named.map_err(|message| Fault { line: Some(parsed.game.line), ..told(message) })?;
         Ok(parsed)
     }
 

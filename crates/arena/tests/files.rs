@@ -51,7 +51,7 @@ fn the_xml_of_the_framework_is_read() {
     assert_eq!(build(&human).unwrap().file.players[0].who.is, Chair::Human);
 }
 
-/// [CF-1] [CF-10] [CF-15] The referee knows neither game nor players, and each match begins anew.
+/// [CF-10] [CF-15] The referee knows neither game nor players, and each match begins anew.
 #[test]
 fn a_match_is_put_together_by_a_file() {
     let arena = build(

@@ -214,7 +214,12 @@ impl Walk<'_, '_> {
                 self.slot(part("L"));
                 number.nilable()
             }
-            Form::Different => {
+            Form::SortBy => Type::list(self.quantifier(form, slots).0),
+            Form::Flatten => {
+                part("L").expr().map(|list| self.domain(list));
+                Type::list(What::Unknown)
+            }
+            Form::Different | Form::Sort | Form::Reverse => {
                 let member = part("L").expr().map_or(What::Unknown, |list| self.domain(list));
                 Type::list(member)
             }
@@ -256,7 +261,44 @@ impl Walk<'_, '_> {
                 self.quantifier(form, slots);
                 number.nilable()
             }
-            Form::Walk | Form::Group => {
+            Form::GroupVia | Form::DistanceVia => {
+                self.thing_slot(part("C"), "to begin at");
+                self.thing_slot(part("A"), "to measure from");
+                self.thing_slot(part("B"), "to measure to");
+                self.looking_at(What::Thing(Kinds::Any), |walk| walk.slot(part("E")));
+                self.steps(What::Thing(Kinds::Any), part("X"), part("W"));
+                if form == Form::GroupVia { Type::list(What::Thing(Kinds::Any)) } else { number.nilable() }
+            }
+            Form::Edge => {
+                self.thing_slot(part("A"), "to look between");
+                self.thing_slot(part("B"), "to look between");
+                let models = self.outline.edges.iter().map(|edges| edges.model.clone()).collect();
+                Type::maybe(What::Thing(Kinds::Of(models)))
+            }
+            Form::Ends => {
+                self.thing_slot(part("E"), "that lies between two places");
+                Type::list(self.places())
+            }
+            Form::Opposite | Form::Turned => {
+                self.direction(part("D"));
+                self.number_slot(part("N"), "of turns");
+                Type::UNKNOWN
+            }
+            Form::Entity => {
+                self.slot(part("NAME"));
+                match part("NAME").expr().map(|name| (&name.kind, name.origin)) {
+                    Some((ExprKind::Text(name), origin)) => match self.named_thing(name) {
+                        Some(kind) => kind,
+                        None if self.outline.numbered => Type::sure(What::Thing(Kinds::Any)),
+                        None => {
+                            self.unknown_thing(name, origin);
+                            Type::UNKNOWN
+                        }
+                    },
+                    _ => Type::sure(What::Thing(Kinds::Any)),
+                }
+            }
+            Form::Walk | Form::WalkExactly | Form::Group => {
                 self.direction(part("D"));
                 self.thing_slot(part("C"), "to begin at");
                 self.number_slot(part("N"), "to say how far");
@@ -269,6 +311,7 @@ impl Walk<'_, '_> {
                     }
                     Type::UNKNOWN
                 });
+                self.steps(places.clone(), &Slot::Absent, part("W"));
                 Type::list(places)
             }
             Form::Line => {
@@ -295,6 +338,10 @@ impl Walk<'_, '_> {
                 self.thing_slot(part("A"), "to measure from");
                 self.thing_slot(part("B"), "to measure to");
                 self.direction(part("D"));
+                let places = self.places();
+                if form == Form::Distance {
+                    self.steps(places, part("X"), part("W"));
+                }
                 if form == Form::Toward { Type::maybe(What::Direction) } else { number.nilable() }
             }
             Form::Step => {
@@ -402,6 +449,21 @@ impl Walk<'_, '_> {
                 Type::UNKNOWN
             }
         }
+    }
+
+    /// Conditions on what is stepped on, and on the steps, in which `here` is where one begins.
+    fn steps(&mut self, things: What, while_: &Slot, across: &Slot) {
+        self.looking_at(things.clone(), |walk| {
+            if let Some(condition) = while_.expr() {
+                walk.condition(condition);
+            }
+            if let Some(condition) = across.expr() {
+                let here = walk.declare("here".into(), condition.origin, Type::sure(things), false);
+                walk.condition(condition);
+                walk.variables[here].visible = false;
+            }
+            Type::UNKNOWN
+        });
     }
 
     /// `(property p)` and `(property p of e)`.

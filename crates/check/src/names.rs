@@ -33,6 +33,9 @@ pub fn suggest<'n>(
 
 impl Walk<'_, '_> {
     pub(crate) fn unknown_word(&mut self, name: &Name, origin: Origin) {
+        if self.enough() {
+            return;
+        }
         if name.as_ref() == "it" {
             self.report(
                 Diagnostic::error("name/it", "There is no `it` here", origin, "Nothing is being looked at.")
@@ -74,6 +77,10 @@ impl Walk<'_, '_> {
         let mut diagnostic =
             Diagnostic::error("name/unknown", "Unknown word", origin, format!("Nothing here is called `{name}`."));
         let owners = self.owners(name);
+        if let Some(ours) = elsewhere(name) {
+            self.report(diagnostic.hint(format!("Here this is `{ours}`.")));
+            return;
+        }
         if !owners.is_empty() {
             let own = self.site.own.words();
             diagnostic = diagnostic
@@ -115,6 +122,9 @@ impl Walk<'_, '_> {
     }
 
     pub(crate) fn unknown_call(&mut self, name: &Name, origin: Origin) {
+        if self.enough() {
+            return;
+        }
         let heads = forms::all().iter().map(|def| def.head);
         let defines: Vec<Name> = self.all_defines();
         let known: Vec<&str> = heads.chain(defines.iter().map(|name| &**name)).collect();
@@ -126,7 +136,9 @@ impl Walk<'_, '_> {
             format!("There is no form and no define called `{name}` here."),
         );
         let owners = self.owners(name);
-        diagnostic = if !owners.is_empty() {
+        diagnostic = if let Some(ours) = elsewhere(name) {
+            diagnostic.hint(format!("Here this is `{ours}`."))
+        } else if !owners.is_empty() {
             diagnostic
                 .note(format!("{} can be asked for it.", Kinds::Of(owners).words()))
                 .hint(format!("Say of whom: `({name} … of …)`."))
@@ -143,6 +155,9 @@ impl Walk<'_, '_> {
     }
 
     pub(crate) fn unknown_member(&mut self, name: &Name, origin: Origin, kinds: &Kinds) {
+        if self.enough() {
+            return;
+        }
         if self.outline.is_direction(name) || is_usual_direction(name) {
             let boards = self.outline.boards_for(kinds);
             let diagnostic = Diagnostic::error(
@@ -370,4 +385,20 @@ fn is_usual_direction(name: &str) -> bool {
         "adjacent",
     ];
     USUAL.contains(&name) || crate::outline::RELATIVE.contains(&name)
+}
+
+/// What a word of other languages is called here.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    let ours = match name {
+        "print" | "echo" | "display" | "alert" => "(say …)",
+        "len" | "length" | "size" | "countif" => "(count …)",
+        "average" | "total" => "(sum …)",
+        "True" | "TRUE" => "true",
+        "False" | "FALSE" | "false" | "None" | "null" | "NULL" => "nil",
+        "!" => "(not …)",
+        "def" | "function" => "#define",
+        "random" | "randint" | "rand" => "(roll …)",
+        _ => return None,
+    };
+    Some(ours)
 }

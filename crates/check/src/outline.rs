@@ -21,12 +21,16 @@ pub struct Outline<'a> {
     pub boards: Vec<&'a Board>,
     /// Places that links name, and the relations they make.
     pub links: Vec<&'a Link>,
+    pub spots: Vec<&'a Spot>,
+    pub edges: Vec<&'a Edges>,
     pub directions: BTreeSet<Name>,
     pub labels: BTreeMap<Name, Label<'a>>,
     /// Attributes of messages whose label is computed: any message may have them.
     pub loose_attributes: BTreeSet<Name>,
     /// Some message has a computed label.
     pub computed_labels: bool,
+    /// Some line makes several things: their names are known when the game is built.
+    pub numbered: bool,
     pub rules: Vec<&'a Rule>,
     pub turns: Turns,
     pub open_properties: bool,
@@ -84,10 +88,13 @@ impl<'a> Outline<'a> {
             each_player: BTreeMap::new(),
             boards: Vec::new(),
             links: Vec::new(),
+            spots: Vec::new(),
+            edges: Vec::new(),
             directions: BTreeSet::new(),
             labels: BTreeMap::new(),
             loose_attributes: BTreeSet::new(),
             computed_labels: false,
+            numbered: false,
             rules: Vec::new(),
             turns: Turns::ByRules,
             open_properties: false,
@@ -150,6 +157,7 @@ impl<'a> Outline<'a> {
             }
             ItemKind::Entity(entity) => {
                 let name = entity.name.as_ref().unwrap_or(&entity.model);
+                self.numbered |= entity.times.is_some() || !entity.each.is_empty();
                 if entity.each.iter().any(|each| matches!(each, ForEach::Player)) {
                     let many = entity.times.is_some() || entity.each.len() > 1;
                     let one = What::Thing(Kinds::one(&entity.model));
@@ -166,6 +174,11 @@ impl<'a> Outline<'a> {
                 }
             }
             ItemKind::Link(link) => self.links.push(link),
+            ItemKind::Spot(spot) => self.spots.push(spot),
+            ItemKind::Edges(edges) => {
+                self.edges.push(edges);
+                self.numbered = true;
+            }
             ItemKind::Directions { name, .. } => {
                 self.directions.insert(name.clone());
             }
@@ -561,5 +574,57 @@ pub fn target_name(target: &Expr) -> Option<Name> {
         ExprKind::Call { name, .. } => Some(name.clone()),
         ExprKind::Form(form @ Form::Property, slots) => given(slot(*form, slots, "P")).cloned(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use houserules_model::words::{self, Asked};
+
+    fn shapes() -> Definition {
+        let text = "#game \"All shapes\" #players \"A\" \"B\" #teams (list A) (list B)
+            #model cell #board cell grid 3 3 #model hexagon #board hexagon hex 2
+            #model stop #board stop ring 4 #model town #board town graph #link here there";
+        houserules_gdl::read_text("shapes.gdl", text).definition
+    }
+
+    #[test]
+    fn the_checker_knows_every_word_of_the_table() {
+        let definition = shapes();
+        let outline = Outline::of(&definition);
+        for def in words::all() {
+            let kinds = match def.asked {
+                Asked::Nobody | Asked::Message | Asked::Board => continue,
+                Asked::Things => Kinds::one("town"),
+                Asked::Places | Asked::Direction | Asked::Directions => Kinds::Any,
+                Asked::Players => Kinds::one("player"),
+                Asked::Game => Kinds::one("game"),
+            };
+            assert!(outline.member(&kinds, def.word).is_some(), "{}", def.word);
+        }
+        for def in words::messages() {
+            let label = outline.labels.get(def.label).filter(|label| label.machine);
+            let known: Option<Vec<&str>> = label.map(|label| label.attributes.iter().map(|name| &**name).collect());
+            assert_eq!(known.as_deref(), Some(def.attributes), "{}", def.label);
+        }
+    }
+
+    #[test]
+    fn the_table_has_every_word_that_the_checker_knows() {
+        let definition = shapes();
+        let outline = Outline::of(&definition);
+        let has = |word: &str, all: &[Asked]| words::named(word).any(|def| all.contains(&def.asked));
+        for word in EVERY_THING {
+            assert!(has(word, &[Asked::Things]), "{word}");
+        }
+        for board in &outline.boards {
+            for word in outline.directions_of(board) {
+                assert!(has(&word, &[Asked::Direction, Asked::Directions]), "{word}");
+            }
+        }
+        for label in MACHINE_LABELS {
+            assert!(words::messages().iter().any(|def| def.label == *label), "{label}");
+        }
     }
 }

@@ -73,7 +73,14 @@ pub fn size(outline: &Outline, board: &Board, pick: Pick) -> Option<(f64, f64)> 
 pub fn board_of<'a>(outline: &Outline<'a>, name: &str) -> Option<&'a Board> {
     let linked = |board: &Board| {
         let links = outline.links.iter().filter(|link| link.board == board.model);
-        links.flat_map(|link| &link.places).any(|(place, _)| &**place == name)
+        let mut names = links.flat_map(|link| link.places.iter().map(|(place, _)| place));
+        let mut spots = outline.spots.iter().filter(|spot| spot.board == board.model).map(|spot| &spot.name);
+        // Which names a text with values stands for is known when the game is built.
+        let called = |place: &Expr| match &place.kind {
+            ExprKind::Text(text) => &**text == name,
+            _ => true,
+        };
+        names.any(called) || spots.any(called)
     };
     let boards = outline.boards.iter().copied();
     let mut boards = boards.filter(|board| linked(board) || holds(outline, board, name, Pick::Default));

@@ -152,6 +152,17 @@ fn add<'a>(outline: &Outline<'a>, item: &'a Item, sites: &mut Vec<Site<'a>>) {
             entity.at.iter().for_each(|at| put(&entity.model, &params, at));
             entity.with.iter().for_each(|(_, value)| put(&entity.model, &params, value));
         }
+        ItemKind::Board(board) => {
+            let known: Vec<(Name, Origin)> = ["row", "column"].map(|name| (name.into(), Origin::NONE)).into();
+            item.exprs(&mut |expr| {
+                let params = if board.cut.as_ref() == Some(expr) { known.clone() } else { Vec::new() };
+                sites.push(Site { params, ..value("game", expr) });
+            });
+        }
+        ItemKind::Link(Link { each, .. }) | ItemKind::Spot(Spot { each, .. }) => {
+            let known: Vec<(Name, Origin)> = each.iter().map(|(name, _)| (name.clone(), Origin::NONE)).collect();
+            item.exprs(&mut |expr| sites.push(Site { params: known.clone(), ..value("game", expr) }));
+        }
         ItemKind::View(view) => {
             let names: Vec<Name> = view.properties.iter().map(|(name, _)| name.clone()).collect();
             for (_, first) in &view.properties {

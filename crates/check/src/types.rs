@@ -336,6 +336,7 @@ fn is_value(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Number(_)
         | ExprKind::Text(_)
+        | ExprKind::Told(_)
         | ExprKind::Word(_)
         | ExprKind::Call { .. }
         | ExprKind::PlaceAt { .. } => true,

@@ -26,6 +26,8 @@ pub struct Answers {
     known: RefCell<BTreeMap<*const Define, Type>>,
     /// How many defines are being followed, one asked by the other.
     depth: Cell<u32>,
+    /// Errors met so far in all bodies.
+    n_errors: Cell<usize>,
 }
 
 /// Deeper chains of defines are not followed: the stack is finite, and real ones ask three or four in a row.
@@ -85,7 +87,15 @@ impl<'o, 'a> Walk<'o, 'a> {
     }
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.is_error() {
+            self.answers.n_errors.set(self.answers.n_errors.get() + 1);
+        }
         self.found.push(diagnostic);
+    }
+
+    /// Whether more errors were met than are told: looking for the word that was meant costs, and nobody reads on.
+    pub(crate) fn enough(&self) -> bool {
+        self.answers.n_errors.get() > Budget::MESSAGES
     }
 
     pub(crate) fn body<'e>(&mut self, body: impl Iterator<Item = &'e Expr>) -> Type {
@@ -123,6 +133,10 @@ impl<'o, 'a> Walk<'o, 'a> {
         match &expr.kind {
             ExprKind::Number(_) => Type::sure(What::Number),
             ExprKind::Text(_) => Type::sure(What::Text),
+            ExprKind::Told(pieces) => {
+                pieces.iter().for_each(|piece| drop(self.expr(piece)));
+                Type::sure(What::Text)
+            }
             ExprKind::Missing => Type::UNKNOWN,
             ExprKind::Word(name) => self.word(name, expr.origin),
             ExprKind::PlaceAt { model, at } => {

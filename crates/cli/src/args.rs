@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use houserules_scene::Theme;
+
 use crate::games::Options;
 pub use crate::sitter::{DEFAULT_SEATS, Sitter};
 
@@ -46,9 +48,15 @@ pub enum Command {
         output: Output,
     },
     /// Show a game: its players, variants, settings and rules, and how it starts.
+    #[command(
+        after_help = "Examples:\n  houserules show chess\n  houserules show chess --svg board.svg --after \"e4 e5\"\n  \
+        houserules show whist --svg hand.svg --viewer North"
+    )]
     Show {
         /// A name of the library, or the path of a definition.
         game: String,
+        #[command(flatten)]
+        drawn: Drawn,
         #[command(flatten)]
         rules: Rules,
         #[command(flatten)]
@@ -454,13 +462,19 @@ pub enum RecordCommand {
         /// The file to write; an SVG picture if its name ends so. The screen unless told.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+        /// Write an SVG picture to this file, whatever its name.
+        #[arg(long, value_name = "FILE", conflicts_with = "out")]
+        svg: Option<PathBuf>,
+        /// A picture for a dark room.
+        #[arg(long)]
+        dark: bool,
     },
 }
 
 /// Where the rules of a record come from.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub struct From {
-    /// The game, where the record does not name one.
+    /// The game whose rules it is played by, instead of those the record names or brings along.
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// Which rules: those it was `made` with, those `embedded` in it, or the game's as they are `now`.
@@ -551,6 +565,29 @@ impl Rules {
             seats: n_seats,
             position: self.position.clone(),
         }
+    }
+}
+
+/// A picture of a game.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub struct Drawn {
+    /// Write a picture of the board to this file instead.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// As this seat sees it, or `public`; everything unless told.
+    #[arg(long, value_name = "SEAT", requires = "svg")]
+    pub viewer: Option<String>,
+    /// After these moves, in the game's words with spaces between; chance beyond them is drawn, always the same.
+    #[arg(long, value_name = "MOVES", requires = "svg")]
+    pub after: Option<String>,
+    /// A picture for a dark room.
+    #[arg(long, requires = "svg")]
+    pub dark: bool,
+}
+
+impl Drawn {
+    pub fn theme(&self) -> Theme {
+        if self.dark { Theme::Dark } else { Theme::Light }
     }
 }
 

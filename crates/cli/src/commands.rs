@@ -23,6 +23,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use houserules_scene::Theme;
+
 use crate::args::{Args, Command, RecordCommand};
 use crate::failure::Failure;
 use crate::play;
@@ -54,7 +56,10 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     let out = &mut io::stdout().lock();
     match command {
         Command::List { output } => library::list(out, output)?,
-        Command::Show { game, rules, table, output } => library::show(out, &game, &rules, table, output)?,
+        Command::Show { game, drawn, rules, table, output } => match &drawn.svg {
+            Some(file) => library::picture(&game, &rules, table, &drawn, file)?,
+            None => library::show(out, &game, &rules, table, output)?,
+        },
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
         Command::Play { game: None, .. } => opening::open_library(&mut Terminal::standard())?,
@@ -76,8 +81,9 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Record { what: RecordCommand::Check { records, from, output } } => {
             return record::check(out, &records, &from, output);
         }
-        Command::Record { what: RecordCommand::Export { record, from, at, viewer, out: file } } => {
-            let wanted = record::Export { at, viewer, file };
+        Command::Record { what: RecordCommand::Export { record, from, at, viewer, out: file, svg, dark } } => {
+            let theme = if dark { Theme::Dark } else { Theme::Light };
+            let wanted = record::Export { at, viewer, file, svg, theme };
             record::export(out, &record, &from, &wanted)?;
         }
         Command::Inspect { record, from, at, of, history, output } => {

@@ -9,13 +9,11 @@ mod stacks;
 mod things;
 mod track;
 
-use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView, View};
+use houserules_kernel::{BoardView, Mark, SeatId, Shape, Shown, ThingView, View};
 
 use crate::paint::Paint;
 use ring::End;
-pub use ring::{number, rows};
 use stacks::Post;
-pub use stacks::{Column, HEIGHT, Stack};
 
 /// As wide as most terminals are.
 const LINE: usize = 80;
@@ -62,12 +60,6 @@ pub fn facts(view: &View, seats: &[String], paint: Paint) -> Vec<String> {
     lines
 }
 
-/// The columns of a board whose pieces stand on each other; none of any other.
-pub fn columns(view: &View, board: &BoardView, seats: &[String]) -> Option<Vec<Column>> {
-    let draw = Draw { seats, paint: Paint::Plain };
-    is_stacked(board).then(|| stacks::columns(&draw, board, &posts(&view.things)))
-}
-
 fn is_stacked(board: &BoardView) -> bool {
     matches!(board.shape, Shape::Ring { .. }) && stacks::fits(board)
 }
@@ -89,7 +81,11 @@ struct Draw<'a> {
 impl Draw<'_> {
     fn board(&self, board: &BoardView, view: &View, beside: &mut Beside) -> Vec<String> {
         match board.shape {
-            Shape::Grid { .. } => grid::draw(self, board),
+            Shape::Grid { .. } => {
+                let edges = edges(board, &view.things);
+                beside.kinds.extend(view.things.iter().filter(|thing| is_edge(thing)).map(|thing| thing.kind.clone()));
+                grid::draw(self, board, &edges)
+            }
             Shape::Hexes { .. } => hexes::draw(self, board),
             Shape::Ring { .. } if is_stacked(board) => {
                 let posts = posts(&view.things);
@@ -142,6 +138,23 @@ impl Draw<'_> {
     fn seat_name(&self, seat: SeatId) -> &str {
         self.seats.get(usize::from(seat.0)).map_or("?", |name| name.as_str())
     }
+}
+
+/// A thing that lies between two places of a board.
+fn is_edge(thing: &ThingView) -> bool {
+    thing.look.iter().any(|(attribute, _)| attribute == "between")
+}
+
+/// What there is to see between the places of a board, by where its ends lie.
+fn edges<'v>(board: &BoardView, things: &'v [ThingView]) -> Vec<([(i32, i32); 2], &'v Mark)> {
+    let at = |name: &str| board.cells.iter().find(|cell| cell.name == name).map(|cell| cell.at);
+    let ends = |thing: &ThingView| {
+        let (_, between) = thing.look.iter().find(|(attribute, _)| attribute == "between")?;
+        let (one, other) = between.split_once(' ')?;
+        Some([at(one)?, at(other)?])
+    };
+    let seen = things.iter().filter(|thing| !thing.mark.sign.is_empty());
+    seen.filter_map(|thing| Some((ends(thing)?, &thing.mark))).collect()
 }
 
 /// Things that the definition puts beside the columns of a board.

@@ -6,6 +6,7 @@ use houserules_kernel::Rulebook;
 use houserules_library as library;
 use houserules_library::About;
 use houserules_record::{Head, Match, Source, begin};
+use houserules_scene::stage::Stage;
 
 /// The house rules a match is compiled with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,6 +62,11 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     Ok(Found { inner: library::find(name_or_path)? })
 }
 
+/// What a file such as a record means by the name of a game.
+pub fn named_in(file: &Path, name: &str) -> Result<String, String> {
+    library::named_in(file.parent(), name)
+}
+
 impl Found {
     pub fn name(&self) -> &str {
         &self.inner.name
@@ -102,6 +108,11 @@ impl Found {
         self.inner.ceptre.as_ref()
     }
 
+    /// What the definition draws by itself, if anything.
+    pub fn stage(&self, options: &Options) -> Result<Option<Stage>, String> {
+        Ok(Stage::of(&self.inner.arrange(&options.into())?))
+    }
+
     /// A match of this game from the start, by what the head says.
     pub fn start(&self, head: Head, source: Source) -> Result<Match, String> {
         begin(&self.inner, head, source)
@@ -120,7 +131,10 @@ pub struct Checked {
 pub fn check(path: &str, colour: bool) -> Result<Vec<Checked>, String> {
     let messages =
         |found: &library::Found| houserules_gdl::render_each(&found.diagnostics, &found.loaded.sources, colour);
-    let checked = |path: String, found: library::Found| Checked { path, messages: messages(&found), found };
+    let checked = |path: String, found: library::Found| {
+        let found = found.tried();
+        Checked { path, messages: messages(&found), found }
+    };
     if !Path::new(path).exists()
         && let Ok(found) = library::find(path)
     {
@@ -169,7 +183,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The text of a definition in the usual layout.
 pub fn format(path: &Path) -> Result<Formatted, String> {
-    let before = read(path)?;
+    let before = text(path, houserules_model::Budget::TEXT)?;
     let after = houserules_gdl::format(&before).map_err(|faults| {
         let mut sources = houserules_gdl::Sources::new();
         sources.add(path.to_string_lossy(), before.as_str());
@@ -183,10 +197,10 @@ pub struct Formatted {
     pub after: String,
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("There is no file {}.", path.display()),
-        std::io::ErrorKind::InvalidData => format!("{} is not text.", path.display()),
-        _ => format!("{} cannot be read: {error}.", path.display()),
-    })
+/// The text of a file of at most so many bytes, or why it cannot be read.
+pub fn text(path: &Path, most: usize) -> Result<String, String> {
+    if !path.exists() {
+        return Err(format!("There is no file {}.", path.display()));
+    }
+    library::read_file(path, most).map_err(|reason| format!("{} cannot be read: {reason}.", path.display()))
 }

@@ -76,7 +76,7 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
     let mut seed = wanted.seed.unwrap_or_else(clock::seed);
     let mut file = wanted.recording.file.clone();
     if let Some(file) = &file {
-        saved::may_write(file)?;
+        saved::is_free(file)?;
     }
     let Series { matches, longest } = wanted.series;
     let mut number = 0;
@@ -97,7 +97,7 @@ pub fn play(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> 
             Ended::Again => seed = seed.wrapping_add(1),
             ended => return Ok(ended),
         }
-        file = file.map(|file| another(&file));
+        file = file.map(|file| saved::another(&file));
     }
 }
 
@@ -127,6 +127,10 @@ fn head(wanted: &Wanted, options: &Options, seating: &Seating, seats: &[String],
 /// A saved match is played again and goes on. What cannot be played is told, and it goes on from before that.
 fn go_on(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
     let path = Path::new(&wanted.game);
+    // A match that goes on may go on in its own file.
+    if let Some(file) = wanted.recording.file.as_deref().filter(|file| *file != path) {
+        saved::is_free(file)?;
+    }
     let mut ready = saved::ready(path, None, Which::Made)?;
     for note in &ready.notes {
         terminal.line(note)?;
@@ -143,16 +147,18 @@ fn go_on(terminal: &mut Terminal, wanted: &Wanted) -> Result<Ended, Failure> {
         now.head_mut().referee.clone_from(&wanted.recording.referee);
     }
     let seed = wanted.seed.or(now.head().seed).unwrap_or_else(clock::seed);
+    let game = now.head().game.clone();
     let again = Wanted {
-        game: now.head().game.clone(),
+        game: String::new(),
         rules: rules(&now),
         seed: Some(seed.wrapping_add(1)),
-        recording: Recording { file: wanted.recording.file.as_deref().map(another), ..wanted.recording.clone() },
+        recording: Recording { file: wanted.recording.file.as_deref().map(saved::another), ..wanted.recording.clone() },
         ..wanted.clone()
     };
     let session = Session::new(terminal, now, seating, seed, wanted.recording.file.clone());
     match session.tracing(wanted.recording.trace).run()? {
-        Ended::Again => play(terminal, &again),
+        // What a record names is looked for in its own folder only.
+        Ended::Again => play(terminal, &Wanted { game: games::named_in(path, &game)?, ..again }),
         ended => Ok(ended),
     }
 }
@@ -166,15 +172,4 @@ fn rules(now: &Match) -> Rules {
         settings: head.settings.clone(),
         position: head.position.clone(),
     }
-}
-
-/// Where the next match is written, so that it does not take the place of this one: `match-2.txt` after `match.txt`.
-fn another(file: &Path) -> PathBuf {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let (stem, n) = match stem.rsplit_once('-').and_then(|(stem, n)| Some((stem, n.parse::<u32>().ok()?))) {
-        Some((stem, n)) => (stem.to_owned(), n + 1),
-        None => (stem, 2),
-    };
-    let kind = file.extension().map(|kind| format!(".{}", kind.to_string_lossy())).unwrap_or_default();
-    file.with_file_name(format!("{stem}-{n}{kind}"))
 }

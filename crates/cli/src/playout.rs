@@ -15,6 +15,10 @@ pub struct Playouts {
     /// Matches won by each seat.
     pub wins: Vec<u64>,
     pub draws: u64,
+    /// Matches given up because they went on and on.
+    pub cut: u64,
+    /// Moves of a match that was not over when the time was up.
+    pub unfinished: u64,
 }
 
 impl Playouts {
@@ -29,6 +33,9 @@ impl Playouts {
 
 /// Moves between two looks at the clock.
 const AT_ONCE: u64 = 1024;
+
+/// A match that is not over after so many moves is cut: at random some games never end.
+pub const LONGEST: u64 = 50_000;
 
 /// When random play stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +54,8 @@ pub fn run(rulebook: &dyn Rulebook, until: Until, seed: u64) -> Result<Playouts,
     let start = rulebook.open()?;
     let n_seats = rulebook.seats().len();
     let mut generator = Generator::new(seed);
-    let mut found = Playouts { playouts: 0, moves: 0, seconds: 0.0, wins: vec![0; n_seats], draws: 0 };
+    let mut found =
+        Playouts { playouts: 0, moves: 0, seconds: 0.0, wins: vec![0; n_seats], draws: 0, cut: 0, unfinished: 0 };
     let began = Instant::now();
     let mut position = start.duplicate();
     let mut since: u64 = 0;
@@ -63,11 +71,17 @@ pub fn run(rulebook: &dyn Rulebook, until: Until, seed: u64) -> Result<Playouts,
             position = start.duplicate();
         }
         let mut n_moves: u64 = 0;
-        while !position.is_over() {
-            n_moves += position.playout(&mut generator, AT_ONCE)?;
+        while !position.is_over() && n_moves < LONGEST {
+            let moves = position.playout(&mut generator, AT_ONCE)?;
+            n_moves += moves;
             // A game that never ends at random must not outlast the clock.
             if n_moves >= AT_ONCE && began.elapsed() >= duration {
+                found.unfinished = n_moves;
                 break 'playouts;
+            }
+            // Where nobody can move there is nothing to wait for.
+            if moves == 0 {
+                break;
             }
         }
         found.playouts += 1;
@@ -82,6 +96,8 @@ pub fn run(rulebook: &dyn Rulebook, until: Until, seed: u64) -> Result<Playouts,
                 }
             }
             found.draws += u64::from(!won);
+        } else {
+            found.cut += 1;
         }
     }
     found.seconds = began.elapsed().as_secs_f64();

@@ -235,7 +235,7 @@ fn refusal_of(position: &mut dyn Position, typed: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use houserules_kernel::{BoardView, Mark, Rulebook, Shape};
+    use houserules_kernel::{BoardView, Mark, Rulebook};
 
     use super::*;
 

@@ -38,6 +38,20 @@ fn a_grid_has_rows_from_the_bottom_and_letters_below() {
 }
 
 #[test]
+fn what_lies_between_two_cells_is_drawn_between_them() {
+    let edge = |between: &str, sign: &str| ThingView {
+        name: between.replace(' ', "-"),
+        kind: "wall".into(),
+        mark: Mark { sign: sign.into(), seat: None },
+        look: vec![("between".into(), between.into())],
+        ..ThingView::default()
+    };
+    let mut view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, |_, _| ("", None)));
+    view.things = vec![edge("a1 b1", "#"), edge("b1 b2", "="), edge("c1 c2", "="), edge("a1 a2", "")];
+    assert_eq!(drawn(&view).lines().collect::<Vec<_>>(), ["2  · · ·", "     = =", "1  ·#· ·", "   a b c"]);
+}
+
+#[test]
 fn a_column_has_the_letter_that_its_cells_have() {
     let letters = ["g", "h", "j", "k"];
     let cells = (1..=2).flat_map(|row| (1..=4).map(move |column| (column, row)));
@@ -274,8 +288,8 @@ fn one_view_has_a_drawing_in_words_and_a_picture() {
     let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
     let text = drawn(&view);
     assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
-    let picture = houserules::svg::view(&view, &["Ann".into(), "Bo".into()]);
-    // `<text x="76.0" y="81.0" …>X</text>`
+    let picture = houserules::picture::view(&view, &["Ann".into(), "Bo".into()]);
+    // `<text x="76" y="81" …>X</text>`
     let place = |sign: &str| -> (f64, f64) {
         let line = picture.lines().find(|line| line.contains(&format!(">{sign}</text>"))).expect(sign);
         let number = |name: &str| {

@@ -100,3 +100,35 @@ fn a_definition_may_lie_beside_the_match_file() {
     assert!(status == 0 && told.contains("wins"), "{told}{error}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_match_file_names_no_definition_elsewhere() {
+    let folder = folder("elsewhere");
+    std::fs::create_dir(folder.join("club")).unwrap();
+    std::fs::write(folder.join("heaps.gdl"), include_str!("../../../games/nim/game.gdl")).unwrap();
+    let two = "[[player]]\nplays = 'random'\n".repeat(2);
+    for game in ["../heaps.gdl", "/etc/passwd", &folder.join("heaps.gdl").to_string_lossy()] {
+        std::fs::write(folder.join("club/heaps.toml"), format!("game = '{game}'\n{two}")).unwrap();
+        let (status, told, error) = run(&folder, &["match", "club/heaps.toml", "--quiet"]);
+        assert!(status == 2 && error.contains("heaps.toml:1") && error.contains("lies outside"), "{told}{error}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// `players` stand by strength, and the columns of `against` in the same order: nobody has points against himself.
+#[test]
+fn a_tournament_in_json_has_one_order_of_players() {
+    let folder = folder("order");
+    let file = "game = 'tic-tac-toe'\n[[player]]\nplays = 'random'\n[[player]]\nplays = 'mcts:100'\n[tournament]\nrounds = 6\n";
+    std::fs::write(folder.join("duel.toml"), file).unwrap();
+    let (status, told, error) = run(&folder, &["tournament", "duel.toml", "--json"]);
+    assert_eq!(status, 0, "{error}");
+    let table: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let players = table["players"].as_array().unwrap();
+    assert!(players[0]["elo"].as_f64() >= players[1]["elo"].as_f64(), "{told}");
+    for (at, player) in players.iter().enumerate() {
+        assert_eq!(player["against"][at], 0.0, "{told}");
+        assert_eq!(player["against"][1 - at], player["points"], "{told}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -172,11 +172,12 @@ fn a_saved_match_goes_on() {
     let ran = run(&["play", file.path(), "--seats", "human"], "rules\nundo\nundo\nundo\nquit\n");
     assert!(ran.out.contains("2  · O ·") && ran.out.contains("off  Only empty cells"), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("2  · · ·"), "{}", ran.out);
-    fs::write(&file.0, format!("houserules record 1\ngame {GAME}\nA X place b2\nA O hop\n")).unwrap();
+    fs::write(file.0.with_file_name("toy.gdl"), fs::read(GAME).unwrap()).unwrap();
+    fs::write(&file.0, "houserules record 1\ngame toy.gdl\nA X place b2\nA O hop\n").unwrap();
     let ran = run(&["play", file.path(), "--seats", "human"], "");
     assert!(ran.out.contains("line 4: “hop” is no choice here."), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("2  · X ·"), "what comes before is played: {}", ran.out);
-    fs::write(&file.0, format!("houserules record 1\ngame {GAME}\nhop\n")).unwrap();
+    fs::write(&file.0, "houserules record 1\ngame toy.gdl\nhop\n").unwrap();
     let ran = run(&["play", file.path()], "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("line 3: “hop” is not understood."), "{}", ran.err);

@@ -91,6 +91,11 @@ fn zero_quit_and_the_end_of_input_leave_cleanly() {
         let ran = play(typed);
         assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{typed:?}");
     }
+    // What is typed after it is no longer read.
+    for typed in ["0\nb2\n", "quit\nb2\n"] {
+        let ran = play(typed);
+        assert_eq!((ran.out.matches("X> ").count(), ran.out.contains("O> ")), (1, false), "{typed:?}: {}", ran.out);
+    }
 }
 
 #[test]
@@ -200,7 +205,7 @@ fn playout_prints_json_for_programs() {
         assert!(!found[key].is_null(), "{key} is missing in {}", ran.out);
     }
     let results = found["results"].as_object().unwrap();
-    assert_eq!(results.keys().collect::<Vec<_>>(), ["O", "X", "draw"]);
+    assert_eq!(results.keys().collect::<Vec<_>>(), ["X", "O", "draw", "cut"], "in the order of the seats");
     let total: u64 = results.values().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(Some(total), found["playouts"].as_u64());
 }

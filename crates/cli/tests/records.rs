@@ -56,12 +56,47 @@ fn a_match_is_recorded_and_replayed() {
     let ran = folder.run(&["record", "check", "one.txt", "two.txt"], "");
     assert_eq!(ran.status, 0, "{}", ran.out);
     assert_eq!(ran.out.lines().count(), 2);
-    let ran = folder.run(&["play", "kalah", "--seats", "random", "--record", "one.txt"], "");
-    assert_eq!(ran.status, 0, "a record may be written over: {}", ran.err);
     folder.write("letter.txt", "Dear Ann,");
-    let ran = folder.run(&["play", "kalah", "--seats", "random", "--record", "letter.txt"], "");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("is no saved match"), "{}", ran.err);
+    for (file, free) in [("one.txt", "--record one-2.txt"), ("letter.txt", "--record letter-2.txt")] {
+        let before = folder.read(file);
+        let ran = folder.run(&["play", "kalah", "--seats", "random", "--record", file], "");
+        assert_eq!((ran.status, folder.read(file)), (2, before), "nothing is written over: {}", ran.err);
+        assert!(ran.err.contains("exists already") && ran.err.contains(free), "{}", ran.err);
+    }
+}
+
+/// Who names a game wants its rules, and is told where they are not those of the record.
+#[test]
+fn a_record_is_replayed_by_the_rules_of_the_game_that_is_named() {
+    let folder = Folder::new("named");
+    folder.run(&["play", "tic-tac-toe", "--seats", "human", "--record", "m.txt"], "b2\na1\nquit\n");
+    let law = "#law \"Never the middle\" on place (require (!= self b2) \"Not there.\")\n\n#law";
+    folder.write("mine.gdl", &include_str!("../../../games/tic-tac-toe/game.gdl").replacen("#law", law, 1));
+    let ran = folder.run(&["record", "check", "m.txt", "--game", "mine.gdl"], "");
+    assert!(ran.status == 1 && ran.out.contains("Not there."), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("other rules than mine.gdl has now"), "{}", ran.out);
+    let ran = folder.run(&["record", "check", "m.txt", "--game", "mine.gdl", "--rules", "embedded"], "");
+    assert!(ran.status == 2 && ran.err.contains("--game"), "{}{}", ran.out, ran.err);
+}
+
+/// A record comes from anybody, and what it names is looked for in its own folder only.
+#[test]
+fn the_head_of_a_record_names_no_file_elsewhere() {
+    let folder = Folder::new("elsewhere");
+    std::fs::create_dir_all(folder.0.join("inner")).unwrap();
+    folder.write("secret.gdl", "swordfish");
+    for game in ["../secret.gdl", "/etc/passwd", &folder.0.join("secret.gdl").to_string_lossy()] {
+        folder.run(
+            &["play", "tic-tac-toe", "--seats", "human", "--digest-only", "--record", "inner/m.txt"],
+            "b2\nquit\n",
+        );
+        let text = folder.read("inner/m.txt").replace("tic-tac-toe", game);
+        folder.write("inner/m.txt", &text);
+        let ran = folder.run(&["record", "check", "inner/m.txt"], "");
+        assert!(ran.status != 0 && ran.err.contains("lies outside the folder"), "{game}: {}{}", ran.out, ran.err);
+        assert!(!ran.err.contains("swordfish") && !ran.err.contains("root:"), "{}", ran.err);
+        std::fs::remove_file(folder.0.join("inner/m.txt")).unwrap();
+    }
 }
 
 /// [BG-4] Stepping shows the board, the choices not taken, what changed and who saw it.
@@ -155,7 +190,7 @@ fn an_advised_rule_asks_the_referee() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     for told in [
         "a1  ! No suicide",
-        "The rule “No suicide” advises against it.\nAnn is the referee. Is a1 allowed? (y, n)",
+        "The rule “No suicide” advises against it: The stone would have no liberty.\nAnn is the referee. Is a1 allowed? (y, n)",
         "y or n.",
         "a1 is not allowed.",
         "Black: a1",
@@ -229,7 +264,7 @@ fn positions_are_exported() {
     let ran = folder.run(&["record", "export", "m.txt", "--at", "4", "--out", "b.svg"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     let picture = folder.read("b.svg");
-    assert!(picture.starts_with("<svg ") && picture.contains("<line ") && picture.contains("<title>a1</title>"));
+    assert!(picture.starts_with("<svg ") && picture.contains("<polyline ") && picture.contains("<title>a1</title>"));
     assert_eq!(folder.run(&["record", "export", "m.txt", "--out", "b.txt", "--viewer", "public"], "").status, 0);
     assert!(!folder.read("b.txt").is_empty());
     let ran = folder.run(&["record", "export", "m.txt", "--at", "99999"], "");

@@ -15,7 +15,7 @@ const MOVES: usize = 5;
 /// The slowest game needs a few seconds of it; a computer may have other things to do.
 const MOST: Duration = Duration::from_secs(240);
 
-/// Every game of the library can be begun against level 3 and played for five moves, or to its end.
+/// [FR-1] Every game of the library is a text that can be begun against level 3 and played for five moves, or to its end.
 #[test]
 fn every_game_is_played_against_level_three_at_the_terminal() {
     let games = Mutex::new(houserules_library::list());

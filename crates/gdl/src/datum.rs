@@ -47,6 +47,14 @@ impl Datum {
         self.word().is_some_and(|own| &**own == word)
     }
 
+    /// Says of it and everything inside that it stands there.
+    pub fn place(&mut self, origin: Origin) {
+        self.origin = origin;
+        if let DatumKind::List(items) = &mut self.kind {
+            items.iter_mut().for_each(|item| item.place(origin));
+        }
+    }
+
     pub fn text(&self) -> Option<&Name> {
         match &self.kind {
             DatumKind::Text(text) => Some(text),

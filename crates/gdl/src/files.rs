@@ -1,11 +1,14 @@
 //! Where texts come from: a disk, or memory. Paths are written with `/`.
 
+use houserules_model::Budget;
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
 
 pub trait Files {
-    /// The text of a file, or why it cannot be read.
-    fn read(&self, path: &str) -> Result<String, String>;
+    /// The text of a file, or why it cannot be read. A file that a definition names lies below a folder; links do not
+    /// lead out of it. None: a person named the file.
+    fn read(&self, path: &str, below: Option<&str>) -> Result<String, String>;
 }
 
 /// Files of this computer.
@@ -13,15 +16,49 @@ pub trait Files {
 pub struct Disk;
 
 impl Files for Disk {
-    fn read(&self, path: &str) -> Result<String, String> {
-        let bytes = std::fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => "there is no such file".to_string(),
-            ErrorKind::IsADirectory => "this is a folder".to_string(),
-            _ => error.to_string(),
-        })?;
-        String::from_utf8(bytes).map_err(|error| {
-            format!("it is not text in UTF-8: byte {} fits no letter", error.utf8_error().valid_up_to() + 1)
-        })
+    fn read(&self, path: &str, below: Option<&str>) -> Result<String, String> {
+        if let Some(below) = below {
+            let folder = if below.is_empty() { "." } else { below };
+            let real = std::fs::canonicalize(path).map_err(|error| told(&error))?;
+            let folder = std::fs::canonicalize(folder).map_err(|error| told(&error))?;
+            if !real.starts_with(folder) {
+                return Err(OUTSIDE.into());
+            }
+        }
+        read_file(Path::new(path), Budget::TEXT)
+    }
+}
+
+/// Why a definition may not read a file.
+pub(crate) const OUTSIDE: &str = "it lies outside the folder of the game";
+
+/// The text of a plain file of at most so many bytes, or why it is not to be had. Whatever the program reads that
+/// somebody else may have written comes through here: a device or a pipe would be read without end.
+pub fn read_file(path: &Path, most: usize) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|error| told(&error))?;
+    if about.is_dir() {
+        return Err("this is a folder".into());
+    }
+    if !about.is_file() {
+        return Err("it is no plain file".into());
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(|error| told(&error))?;
+    // The length that was told may be another by now.
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| told(&error))?;
+    if bytes.len() > most {
+        return Err(format!("it is longer than {} KB", most >> 10));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        format!("it is not text in UTF-8: byte {} fits no letter", error.utf8_error().valid_up_to() + 1)
+    })
+}
+
+fn told(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".into(),
+        ErrorKind::IsADirectory => "this is a folder".into(),
+        _ => error.to_string(),
     }
 }
 
@@ -43,7 +80,7 @@ impl Memory {
 }
 
 impl Files for Memory {
-    fn read(&self, path: &str) -> Result<String, String> {
+    fn read(&self, path: &str, _below: Option<&str>) -> Result<String, String> {
         self.files.get(&normal(path)).cloned().ok_or_else(|| "there is no such file".into())
     }
 }
@@ -57,6 +94,30 @@ pub(crate) fn beside(from: &str, name: &str) -> String {
         Some((folder, _)) => normal(&format!("{folder}/{name}")),
         None => normal(name),
     }
+}
+
+/// The folder a file lies in; nothing where the program was started.
+pub(crate) fn folder(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => "",
+    }
+}
+
+/// The folder beside which a folder lies.
+pub(crate) fn around(folder: &str) -> String {
+    normal(&if folder.is_empty() { "..".into() } else { format!("{folder}/..") })
+}
+
+/// Whether a path leads below a folder, as far as its letters say.
+pub(crate) fn is_below(path: &str, folder: &str) -> bool {
+    let inside = match folder {
+        "" => (!path.starts_with('/')).then_some(path),
+        "/" => path.strip_prefix('/'),
+        _ => path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
+    };
+    inside.is_some_and(|rest| rest != ".." && !rest.starts_with("../"))
 }
 
 /// Without `.` and without `..` where it can be resolved, so that one file has one name.

@@ -187,7 +187,7 @@ fn indents(tokens: &[SyntaxToken]) -> Vec<Option<isize>> {
         }
         let word = &token.text()[1..];
         let belongs = directives::named(word).map_or(Belongs::Game, |def| def.belongs);
-        if belongs == Belongs::Game && word != "link" {
+        if belongs == Belongs::Game && !matches!(word, "link" | "place") {
             (model, state, board) = (0, 0, 0);
         }
         Some(match word {
@@ -203,7 +203,7 @@ fn indents(tokens: &[SyntaxToken]) -> Vec<Option<isize>> {
                 board = 2;
                 variant
             }
-            "link" => {
+            "link" | "place" => {
                 (model, state) = (0, 0);
                 variant + board
             }

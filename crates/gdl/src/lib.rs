@@ -16,11 +16,11 @@ mod render;
 mod sources;
 mod syntax;
 
-pub use files::{Disk, Files, Memory};
+pub use files::{Disk, Files, Memory, read_file};
 pub use format::format;
 pub use load::{Loaded, load, read_items, read_text};
 pub use parse::{DEEPEST, Parsed, parse};
-pub use reference::{explain, reference, words};
+pub use reference::{ASKED, explain, reference, words};
 pub use render::{render, render_all, render_each};
 pub use sources::{LineColumn, Source, Sources};
 pub use syntax::{Gdl, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};

@@ -44,7 +44,7 @@ pub fn read_items(sources: &mut Sources, name: &str, text: &str) -> (Vec<Item>, 
     let files = Memory::new();
     let mut reader = Reader::new(&files, sources);
     let items = reader.text(name, text);
-    let diagnostics = distinct(reader.diagnostics);
+    let diagnostics = Diagnostic::bounded(distinct(reader.diagnostics));
     (items, diagnostics)
 }
 
@@ -65,7 +65,7 @@ fn loaded(items: Vec<Item>, sources: Sources, mut diagnostics: Vec<Diagnostic>) 
             }
         }
     }
-    Loaded { definition, sources, diagnostics: distinct(diagnostics) }
+    Loaded { definition, sources, diagnostics: Diagnostic::bounded(distinct(diagnostics)) }
 }
 
 /// The later one counts. In a game made from another that is meant; in one file it is usually a slip.

@@ -2,7 +2,7 @@
 
 use crate::lexer::{Token, lex};
 use crate::{SyntaxKind, SyntaxNode};
-use houserules_model::{Diagnostic, FileId, Origin};
+use houserules_model::{Budget, Diagnostic, FileId, Origin};
 use rowan::{GreenNode, GreenNodeBuilder, Language};
 
 /// What was read of one text. The tree is always there, however broken the text.
@@ -161,7 +161,10 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, code: &'static str, title: &str, token: Token, label: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(code, title, self.origin(token), label));
+        // A page of closing parentheses would be told one by one.
+        if self.diagnostics.len() <= Budget::MESSAGES {
+            self.diagnostics.push(Diagnostic::error(code, title, self.origin(token), label));
+        }
     }
 }
 

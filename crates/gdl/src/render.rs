@@ -68,6 +68,9 @@ fn snippet<'a>(source: &'a Source, labels: &[&'a Label], main: bool) -> Snippet<
     let last = spans.iter().map(|span| span.end).max().unwrap_or(0);
     let start = source.text[..first].rfind('\n').map_or(0, |at| at + 1);
     let end = source.text[last..].find('\n').map_or(source.text.len(), |at| last + at);
+    // Nor from a long line: a page without a break would be drawn anew for each.
+    let start = start.max(boundary(&source.text, first.saturating_sub(LONGEST)));
+    let end = end.min(boundary(&source.text, last + LONGEST));
     let line = source.text[..start].bytes().filter(|b| *b == b'\n').count() + 1;
     let annotations = labels.iter().zip(spans).enumerate().map(|(n, (label, span))| {
         let kind = if n == 0 && main { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -76,9 +79,18 @@ fn snippet<'a>(source: &'a Source, labels: &[&'a Label], main: bool) -> Snippet<
     Snippet::source(&source.text[start..end]).line_start(line).path(source.name.as_str()).annotations(annotations)
 }
 
+/// Bytes of a line that are drawn before and behind what a message is about.
+const LONGEST: usize = 2_000;
+
+/// The last place at or before this one that is between two letters.
+fn boundary(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 /// The part of a label on its first line: one that runs over a whole body would bury the message in brackets.
 fn span(text: &str, label: &Label) -> Range<usize> {
-    let fit = |at: u32| (0..=(at as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let fit = |at: u32| boundary(text, at as usize);
     let (start, end) = (fit(label.origin.start), fit(label.origin.end.max(label.origin.start)));
     let line = text[start..end].find('\n').map_or(end, |at| start + at);
     start..start + text[start..line].trim_end().len()

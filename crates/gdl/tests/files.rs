@@ -128,3 +128,91 @@ fn a_file_that_is_not_text_is_an_error() {
     assert!(messages(&loaded).contains("not text in UTF-8"), "{}", messages(&loaded));
     assert!(load(&Disk, &std::env::temp_dir().to_string_lossy()).has_errors());
 }
+
+/// A folder with a game in it, and beside it a file that is none of its business.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("houserules-files-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(path.join("game/parts")).unwrap();
+        std::fs::write(path.join("secret.gdl"), "swordfish").unwrap();
+        std::fs::write(path.join("game/parts/common.gdl"), "#turns").unwrap();
+        Folder(path)
+    }
+
+    /// What reading a definition in it gives.
+    fn told(&self, text: &str) -> String {
+        std::fs::write(self.0.join("game/game.gdl"), text).unwrap();
+        messages(&load(&Disk, &self.0.join("game").to_string_lossy()))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_definition_reads_below_its_own_folder_only() {
+    let folder = Folder::new("below");
+    let secret = folder.0.join("secret.gdl");
+    for path in ["../secret.gdl", "parts/../../secret.gdl", "../secret", &secret.to_string_lossy(), "/etc/passwd"] {
+        for line in ["#include \"PATH\"", "#law on a is \"PATH\"", "#game \"Toy\" from \"PATH\""] {
+            let told = folder.told(&line.replace("PATH", path));
+            assert!(told.contains("lies outside the folder of the game"), "{line} {path}: {told}");
+            assert!(!told.contains("swordfish") && !told.contains("root"), "{told}");
+        }
+    }
+    assert_eq!(folder.told("#include \"parts/common.gdl\""), "");
+    std::fs::write(folder.0.join("game/parts/up.gdl"), "#include \"../more.gdl\"").unwrap();
+    std::fs::write(folder.0.join("game/more.gdl"), "#turns").unwrap();
+    assert_eq!(folder.told("#include \"parts/up.gdl\""), "", "a part may name what lies elsewhere in the same game");
+}
+
+/// In the library games are made from each other, and lie beside each other.
+#[test]
+fn a_game_beside_this_one_is_taken_by_its_name_and_reads_below_its_own_folder() {
+    let folder = Folder::new("beside");
+    std::fs::create_dir(folder.0.join("base")).unwrap();
+    std::fs::write(folder.0.join("base/game.gdl"), "#game \"Base\" #include own").unwrap();
+    std::fs::write(folder.0.join("base/own.gdl"), "#turns").unwrap();
+    assert_eq!(folder.told("#game \"Toy\" from base"), "");
+    std::fs::write(folder.0.join("base/game.gdl"), "#game \"Base\" #include \"../secret.gdl\"").unwrap();
+    assert!(folder.told("#game \"Toy\" from base").contains("lies outside"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_nowhere_else_and_devices_and_pipes_are_not_read() {
+    let folder = Folder::new("links");
+    let game = folder.0.join("game");
+    std::os::unix::fs::symlink(folder.0.join("secret.gdl"), game.join("link.gdl")).unwrap();
+    std::os::unix::fs::symlink(&folder.0, game.join("up")).unwrap();
+    std::os::unix::fs::symlink(game.join("parts/common.gdl"), game.join("near.gdl")).unwrap();
+    for path in ["link.gdl", "up/secret.gdl"] {
+        let told = folder.told(&format!("#include \"{path}\""));
+        assert!(told.contains("lies outside the folder of the game") && !told.contains("swordfish"), "{told}");
+    }
+    assert_eq!(folder.told("#include \"near.gdl\""), "", "a link inside the folder is a file of the game");
+    for device in ["/dev/zero", "/dev/stdin"] {
+        let told = messages(&load(&Disk, device));
+        assert!(told.contains("it is no plain file") || told.contains("no such file"), "{told}");
+    }
+    let pipe = game.join("pipe.gdl");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(folder.told("#include \"pipe.gdl\"").contains("it is no plain file"));
+}
+
+#[test]
+fn a_file_that_is_too_long_is_not_read() {
+    let folder = Folder::new("long");
+    let long = ";".repeat(houserules_model::Budget::TEXT + 1);
+    std::fs::write(folder.0.join("game/long.gdl"), long).unwrap();
+    assert!(folder.told("#include long").contains("longer than 1024 KB"));
+    let half = ";".repeat(houserules_model::Budget::TEXT / 2);
+    std::fs::write(folder.0.join("game/half.gdl"), half).unwrap();
+    assert!(folder.told("#include half\n#include half").contains("at most 1000 files of 1024 KB in all"));
+}

@@ -28,6 +28,11 @@ said! {
     a_missing_value_is_told "#setup (send take to p with stones 3 hand)";
     a_switch_without_cases_is_told "#setup (switch x 1 2)";
     a_case_after_else_is_told "#setup (switch x (else 1) (case 2 3) (case))";
+    a_sign_of_another_language_is_told_with_ours "#setup (if (== n 3) (draw))";
+    a_sign_between_its_values_is_told_once "#setup (if (n == 3) (n = 4))\n#define total (1 + n)";
+    then_is_told_to_be_left_out "#setup (if (> n 3) then (draw) else (win X))";
+    a_chain_of_conditions_is_told_where_its_parentheses_stand "#setup (if (> n 3) (draw) else if (< n 0) (win X))";
+    a_loop_of_another_language_is_told_with_ours "#setup (for x in cell (remove x))\n#sideeffect \"All\" on place (for each x in cell (remove x))";
     an_empty_form_is_told "#setup (win ())";
     a_form_that_begins_with_a_form_is_told "#setup ((var x 1) (draw))";
     a_number_that_is_too_big_is_told "#setting size 99999999999999999999 from 1.2.3 to 4";

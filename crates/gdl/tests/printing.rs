@@ -26,15 +26,29 @@ fn a_printed_definition_reads_back_as_itself() {
 fn every_printed_item_reads_back_as_itself() {
     for text in common::definitions() {
         for item in sound(text).items() {
-            // A rule that is not enforced, and links and nameless entities that were counted, need what is around them.
+            // A rule that is not enforced, and links, places and nameless entities that were counted, need what is around them.
             let alone = match &item.kind {
-                ItemKind::Link(_) | ItemKind::Entity(_) | ItemKind::Variant(_) => continue,
+                ItemKind::Link(_) | ItemKind::Spot(_) | ItemKind::Entity(_) | ItemKind::Variant(_) => continue,
                 ItemKind::Rule(rule) if rule.before.is_some() => continue,
                 _ => item.to_string(),
             };
             let again = sound(&alone);
             assert_eq!(again.items().last(), Some(item), "{alone}");
         }
+    }
+}
+
+#[test]
+fn texts_with_values_read_back_as_themselves() {
+    for text in [
+        r#"(say "{player} has {count hand}, {{not} {(list 1 2)}")"#,
+        r#"(say "{worth of crown}{n}")"#,
+        r#"(require c "a {if c x else y} }")"#,
+        r#"(say "{{")"#,
+    ] {
+        let definition = sound(&format!("#setup {text}"));
+        let printed = definition.to_string();
+        assert_eq!(read(&printed).definition.items(), definition.items(), "{printed}");
     }
 }
 

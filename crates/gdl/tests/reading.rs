@@ -65,7 +65,7 @@ fn every_form_fills_exactly_the_slots_of_its_pattern() {
     }
 }
 
-/// [FR-67] prefix notation, every expression in parentheses
+/// Prefix notation, every expression in parentheses
 /// [FR-69] numbers, whole and with decimals
 /// [FR-70] strings in double quotes
 #[test]

@@ -1,7 +1,7 @@
 //! The reference pages.
 
 use houserules_gdl::{explain, reference, words};
-use houserules_model::{directives, forms};
+use houserules_model::{directives, forms, words as table};
 
 #[test]
 fn every_form_and_directive_is_in_the_reference() {
@@ -13,6 +13,18 @@ fn every_form_and_directive_is_in_the_reference() {
     for def in directives::all() {
         assert!(page.contains(&format!("### `#{}`", def.name)), "#{}", def.name);
         assert!(!def.summary.is_empty() && !def.example.is_empty(), "#{}", def.name);
+    }
+}
+
+#[test]
+fn every_word_and_message_that_is_there_from_the_start_is_in_the_reference() {
+    let page = reference();
+    for def in table::all() {
+        assert!(page.contains(&format!("### `{}`", def.word)) && page.contains(def.summary), "{}", def.word);
+        assert!(explain(def.word).is_some_and(|text| text.contains(def.summary)), "{}", def.word);
+    }
+    for def in table::messages() {
+        assert!(explain(def.label).is_some_and(|text| text.contains(def.summary)), "{}", def.label);
     }
 }
 

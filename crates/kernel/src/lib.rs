@@ -26,7 +26,7 @@ pub use decision::{Decision, QuestionKind, SeatId, Who};
 pub use outcome::{Outcome, Standing};
 pub use perft::{By, divide, perft};
 pub use plies::Plies;
-pub use position::{Budget, Fingerprint, Offer, Position, Rulebook};
+pub use position::{Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
 pub use told::{Witnessed, has_secrets, told};

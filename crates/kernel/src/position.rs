@@ -183,20 +183,3 @@ pub struct Offer {
 /// Tells positions apart; equal positions have equal fingerprints on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u64);
-
-/// How much a definition may use before it is stopped with an error: strangers' rules are ordinary input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Instructions between two decisions.
-    pub steps: u64,
-    /// Messages and defines nested in each other.
-    pub depth: u32,
-    /// Eight-byte words of properties and lists.
-    pub words: u32,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { steps: 50_000_000, depth: 2_000, words: 8_000_000 }
-    }
-}

@@ -52,6 +52,27 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     })
 }
 
+/// What to [`find`] where a file such as a match file or a record names a game: one of the library, or one that lies
+/// below the folder of that file. Somebody else may have written it, so it can mean nothing else on this computer.
+pub fn named_in(folder: Option<&Path>, name: &str) -> Result<String, String> {
+    if list().iter().any(|known| known == name) || !name.contains(['/', '\\', '.']) {
+        return Ok(name.to_owned());
+    }
+    let way_out = "Name the game yourself, by its path, or put that file and the game into one folder.";
+    let Some(folder) = folder else {
+        return Err(format!("There is no game {name} in the library, and no file can be meant here. {way_out}"));
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = folder.join(name);
+    match (std::fs::canonicalize(&path), std::fs::canonicalize(folder)) {
+        (Ok(real), Ok(folder)) if real.starts_with(&folder) => Ok(path.to_string_lossy().into_owned()),
+        (Err(_), _) if Path::new(name).is_relative() => {
+            Err(format!("There is no {name} in the folder {}. {way_out}", folder.display()))
+        }
+        _ => Err(format!("{name} lies outside the folder {} and is not read. {way_out}", folder.display())),
+    }
+}
+
 /// A game by the path of its definition or folder. An error is about the file, not about what it says.
 pub fn open(path: &str) -> Result<Found, String> {
     let on_disk = Path::new(path);
@@ -65,7 +86,7 @@ pub fn open(path: &str) -> Result<Found, String> {
             false => format!("There is no file {path}."),
         });
     }
-    let text = Disk.read(&file).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    let text = Disk.read(&file, None).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
     if file.ends_with(ceptre::ENDING) {
         return Ok(Found::of_ceptre(path, &file, &text));
     }
@@ -132,7 +153,39 @@ impl Found {
             !again(diagnostic) && (diagnostic.is_error() || !(missing(diagnostic) || inherited(diagnostic)))
         };
         diagnostics.extend(checked.into_iter().filter(told));
-        Found { name: name.to_owned(), loaded, diagnostics, ceptre: None }
+        Found { name: name.to_owned(), loaded, diagnostics: Diagnostic::bounded(diagnostics), ceptre: None }
+    }
+
+    /// The same, compiled and opened as well: with the usual options and in every variant. What only the compiler finds
+    /// is among the messages then, so that whoever checks a game can play it.
+    pub fn tried(mut self) -> Self {
+        if self.has_errors() {
+            return self;
+        }
+        let variants = self.definition().variants().map(|variant| vec![variant.name.to_string()]);
+        for variants in std::iter::once(Vec::new()).chain(variants).collect::<Vec<_>>() {
+            let options = Options { variants: variants.clone(), ..Options::default() };
+            let faults = match &self.ceptre {
+                None => match compile(self.definition(), &self.options(&options)) {
+                    Ok(game) => game.start().err().into_iter().map(|error| fault(error.to_string())).collect(),
+                    Err(faults) => faults,
+                },
+                Some(ceptre) => {
+                    let opened =
+                        ceptre.compile(&options).and_then(|game| game.open().map_err(|error| error.to_string()));
+                    opened.err().into_iter().map(fault).collect()
+                }
+            };
+            for mut fault in faults {
+                if self.diagnostics.iter().any(|said| what_and_where(said) == what_and_where(&fault)) {
+                    continue;
+                }
+                fault.notes.extend(variants.iter().map(|variant| format!("This happens in the variant “{variant}”.")));
+                self.diagnostics.push(fault);
+            }
+        }
+        self.diagnostics = Diagnostic::bounded(std::mem::take(&mut self.diagnostics));
+        self
     }
 
     pub fn definition(&self) -> &Definition {
@@ -201,6 +254,10 @@ pub fn locate(sources: &Sources) -> Locate {
         let name = &sources.get(origin.file)?.name;
         Some(format!("{name}:{}", sources.place(origin)?.line))
     })
+}
+
+fn fault(reason: String) -> Diagnostic {
+    Diagnostic::error("setup/fault", "The match cannot begin", Origin::NONE, reason)
 }
 
 /// People do not remember which words of a rule's name are capital.

@@ -26,7 +26,7 @@ pub fn list() -> Vec<String> {
 }
 
 /// The names of the games in the library that are written in Ceptre, too: the game and `.cep`.
-pub(crate) fn list_ceptre() -> Vec<String> {
+pub fn list_ceptre() -> Vec<String> {
     let mut names: Vec<String> =
         Shelf::iter().filter_map(|path| Some(format!("{}.cep", path.strip_suffix("/game.cep")?))).collect();
     names.sort();
@@ -53,7 +53,7 @@ fn text(path: &str) -> Option<String> {
 pub struct Embedded;
 
 impl Files for Embedded {
-    fn read(&self, path: &str) -> Result<String, String> {
+    fn read(&self, path: &str, _below: Option<&str>) -> Result<String, String> {
         let inside = path.strip_prefix(ROOT).ok_or("it lies outside the library")?;
         text(inside).ok_or_else(|| "there is no such file".into())
     }
@@ -63,8 +63,8 @@ impl Files for Embedded {
 pub(crate) struct DiskThenLibrary;
 
 impl Files for DiskThenLibrary {
-    fn read(&self, path: &str) -> Result<String, String> {
-        Disk.read(path).or_else(|reason| {
+    fn read(&self, path: &str, below: Option<&str>) -> Result<String, String> {
+        Disk.read(path, below).or_else(|reason| {
             let mut parts = path.rsplitn(3, '/');
             let (file, game) = (parts.next(), parts.next());
             match (game, file) {

@@ -1,9 +1,10 @@
 //! Definitions of the library with random edits, read, checked, compiled and played: faults are told, nothing panics.
 
 use houserules_gdl::read_text;
-use houserules_kernel::{Budget, Generator, Rulebook};
+use houserules_kernel::{Generator, Rulebook};
 use houserules_library::{find, list};
 use houserules_machine::{Options, compile};
+use houserules_model::Budget;
 
 /// Takes a piece of a text away, doubles it, swaps it with another, or puts a word of the language in.
 fn edited(text: &str, random: &mut Generator) -> String {

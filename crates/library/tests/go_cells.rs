@@ -166,8 +166,8 @@ fn suicide_is_rolled_back_unless_it_captures() {
     assert_eq!(property(&mut position, "a1", "stone"), "Black");
 }
 
-/// [FR-178] A law opens the checkpoint that [FR-180] goes back to; [FR-181] the last side-effect tells the game that the
-/// turn is over; [FR-182] they run in this order.
+/// A law opens the checkpoint that a side-effect goes back to, and the last side-effect tells the game that the turn is
+/// over: so it stands in the text.
 #[test]
 fn rules_on_placing_a_stone_stand_in_their_order() {
     let found = find("go-cells").unwrap();

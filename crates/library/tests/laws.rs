@@ -293,7 +293,7 @@ fn every_variant_of_every_game_opens() {
     }
 }
 
-/// [FR-1] A game is described by data: its text alone, with nothing to say against it.
+/// The text of every game alone, with nothing to say against it.
 #[test]
 fn the_checker_has_nothing_against_any_game() {
     for name in list() {

@@ -66,7 +66,7 @@ fn interfaces_are_public_alone_or_private_as_well() {
     assert_eq!(hand(&all, 0).contents, None);
 }
 
-/// [FR-156] Games for two, and for more.
+/// Games for two, and for more.
 #[test]
 fn games_are_for_two_and_for_more() {
     let seats = |name: &str, seats: Option<u32>| {

@@ -265,12 +265,12 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
     }
     let board = |(board, cells): (&Board, BTreeMap<(i64, i64), CellView>)| BoardView {
         name: board.name.clone(),
-        kind: String::new(),
+        kind: board.name.clone(),
         shape: board.shape,
         owner: board.owner.map(Seats::id),
-        facing: Vec::new(),
         cells: cells.into_values().collect(),
         look: Vec::new(),
+        facing: Vec::new(),
     };
     use houserules_kernel::{Decision, Position};
     let turn = match position.decision() {

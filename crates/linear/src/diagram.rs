@@ -143,13 +143,13 @@ impl Diagram {
                 n_left += 1;
                 let (y, ty) = (y1 + height(arrow.from) / 2, y2 + height(arrow.to) / 2);
                 let side = margin - 14 - 13 * n_left;
-                (format!("M{x1} {y} C{side} {y} {side} {ty} {x2} {ty}"), (side + 8, (y + ty) / 2), "middle")
+                (format!("M{x1} {y} H{side} V{ty} H{x2}"), (side, (y + ty) / 2), "middle")
             } else {
                 n_right += 1;
                 let (x, y) = (x1 + WIDTH, y1 + height(arrow.from) / 2);
                 let (tx, ty) = (x2 + WIDTH, y2 + height(arrow.to) / 2);
                 let side = margin + full + 20 + 16 * n_right;
-                (format!("M{x} {y} C{side} {y} {side} {ty} {tx} {ty}"), (side - 6, (y + ty) / 2), "middle")
+                (format!("M{x} {y} H{side} V{ty} H{tx}"), (side, (y + ty) / 2), "middle")
             };
             body += &format!("<path class=\"arrow\" d=\"{path}\" marker-end=\"url(#tip)\"/>\n");
             body += &format!(

@@ -41,6 +41,8 @@ pub struct Net {
 struct Transition {
     effect: u32,
     instance: Instance,
+    /// Every premise takes another atom, so the weight is the product of what is there.
+    plain: bool,
 }
 
 /// What changes when a rule fires, whichever way it was enabled.
@@ -314,7 +316,10 @@ impl Builder {
                 effects.len() - 1
             });
             effects[effect].transitions.push(transitions.len() as u32);
-            transitions.push(Transition { effect: effect as u32, instance: instance.clone() });
+            let rule = &program.rules[instance.rule];
+            let distinct = (0..instance.atoms.len()).all(|at| !instance.atoms[..at].contains(&instance.atoms[at]));
+            let plain = distinct && modes(rule).all(|mode| mode != Mode::Bang);
+            transitions.push(Transition { effect: effect as u32, instance: instance.clone(), plain });
             bounds[groups[at]].1 = effects.len();
         }
         bounds[n_begun..].fill((effects.len(), effects.len()));
@@ -459,9 +464,18 @@ impl NetState {
 
     /// In how many ways an effect can come about now.
     pub fn weight(&self, net: &Net, effect: usize) -> u64 {
+        let count = |atom: AtomId| self.counts[atom as usize];
+        let weigh = |transition: &Transition| match transition.plain {
+            true => {
+                let atoms = transition.instance.atoms.iter();
+                atoms.fold(u64::from(transition.instance.proofs), |product, &atom| {
+                    product.saturating_mul(u64::from(count(atom)))
+                })
+            }
+            false => weight(&net.program, &net.store, &transition.instance, count),
+        };
         let ways = net.effects[effect].transitions.iter().filter(|&&id| self.missing[id as usize] == 0);
-        ways.map(|&id| weight(&net.program, &net.store, net.instance(id), |atom| self.counts[atom as usize]))
-            .fold(0, u64::saturating_add)
+        ways.map(|&id| weigh(&net.transitions[id as usize])).fold(0, u64::saturating_add)
     }
 
     /// Lets an effect come about; it must not lead out of the net. The stage before is what `take_back` wants.

@@ -410,6 +410,7 @@ impl LinearPosition {
         let (World::Net(state), Some(net)) = (&mut self.world, &rules.net) else { return Ok(0) };
         let mut n_plies = 0;
         let mut n_fired = 0;
+        let mut weights: Vec<(usize, u64)> = Vec::new();
         loop {
             let (own, links) = net.of_stage[state.stage].clone();
             let interactive = rules.program.stages[state.stage].interactive;
@@ -435,17 +436,16 @@ impl LinearPosition {
                 (1, _) => state.nth(net, group, 0),
                 (_, true) => state.nth(net, group, generator.below(u64::from(n_ways)) as u32),
                 _ => {
-                    let total = state.alive(net, group).map(|effect| state.weight(net, effect)).sum::<u64>();
+                    weights.clear();
+                    weights.extend(state.alive(net, group).map(|effect| (effect, state.weight(net, effect))));
+                    let total = weights.iter().map(|(_, weight)| weight).sum::<u64>();
                     let mut at = generator.below(total.max(1));
-                    let mut alive = state.alive(net, group);
-                    loop {
-                        let effect = alive.next().expect("a draw below the total weight falls on a way");
-                        let weight = state.weight(net, effect);
-                        if at < weight {
-                            break effect;
-                        }
-                        at -= weight;
-                    }
+                    let drawn = weights.iter().find(|(_, weight)| {
+                        let falls = at < *weight;
+                        at = at.wrapping_sub(*weight);
+                        falls
+                    });
+                    drawn.or(weights.last()).map_or(0, |(effect, _)| *effect)
                 }
             };
             n_fired += 1;

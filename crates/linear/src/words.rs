@@ -29,7 +29,7 @@ pub fn words(program: &Program, store: &Store, instance: &Instance) -> String {
 /// Words for instances of one list, no two alike.
 pub fn distinct(program: &Program, store: &Store, instances: &[&Instance]) -> Vec<String> {
     let mut said: Vec<String> = instances.iter().map(|instance| words(program, store, instance)).collect();
-    let full = |at: usize| print::instance(program, store, instances[at]);
+    let full = |at: usize| full(program, store, instances[at]);
     separate(&mut said, |at, words| format!("{words} {}", full(at)));
     let mut seen: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
     for words in &mut said {
@@ -40,6 +40,13 @@ pub fn distinct(program: &Program, store: &Store, instances: &[&Instance]) -> Ve
         }
     }
     said
+}
+
+/// The rule and all its values, in parentheses.
+fn full(program: &Program, store: &Store, instance: &Instance) -> String {
+    let values = instance.values.iter().map(|&value| print::plain(program, store, value));
+    let parts: Vec<String> = std::iter::once(program.rules[instance.rule].name.clone()).chain(values).collect();
+    format!("({})", parts.join(" "))
 }
 
 /// Says more where the same is said twice.
@@ -99,13 +106,15 @@ impl Spoken {
         if same.len() < 2 || !same.contains(&effect) {
             return text.clone();
         }
-        let full =
-            |effect: usize| speaker(effect).map(|id| print::instance(&net.program, &net.store, net.instance(id)));
-        let twin =
-            same.iter().take_while(|&&other| other != effect).filter(|&&other| full(other) == full(effect)).count();
+        let full_words = |effect: usize| speaker(effect).map(|id| full(&net.program, &net.store, net.instance(id)));
+        let twin = same
+            .iter()
+            .take_while(|&&other| other != effect)
+            .filter(|&&other| full_words(other) == full_words(effect))
+            .count();
         match twin {
-            0 => format!("{text} {}", full(effect).unwrap_or_default()),
-            n => format!("{text} {} #{}", full(effect).unwrap_or_default(), n + 1),
+            0 => format!("{text} {}", full_words(effect).unwrap_or_default()),
+            n => format!("{text} {} #{}", full_words(effect).unwrap_or_default(), n + 1),
         }
     }
 }

@@ -289,6 +289,21 @@ fn proofs_that_would_not_end_as_written_end() {
     assert_eq!(options, ["(sail a a)", "(sail a b)", "(sail a c)"]);
 }
 
+/// [SP-21] Every step says what it has used up and made, and the state can be seen after each.
+#[test]
+fn every_step_is_told() {
+    let mut running = start(
+        "egg : pred. flour : pred. cake : pred.
+        stage bake = { bake : egg * egg * flour -o cake. } #trace _ bake {egg, egg, egg, flour}.",
+    );
+    let mut told = Vec::new();
+    let mut note = |running: &Running, step| told.push((step, running.shown()));
+    running.run(None, &[], &mut Generator::new(1), &mut note).unwrap();
+    let (step, state) = &told[0];
+    assert_eq!((step.fired.as_str(), step.removed.join(" ")), ("bake", "egg egg flour".to_owned()));
+    assert_eq!((step.added.join(" "), state.join(" ")), ("cake".to_owned(), "cake egg".to_owned()));
+}
+
 #[test]
 fn comparisons_compare() {
     let text = "c : type. a : c. b : c. has c : pred. same c : pred. pair c c : pred. go : pred.

@@ -12,6 +12,8 @@ use crate::value::{Kinded, Value};
 use crate::vm::{Here, Machine, MessageParts, Run, Stop, Trial};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::Choice;
+use houserules_model::Budget;
+use std::collections::HashSet;
 
 /// Marks an attribute that is no plain value: its position in its list stands for it.
 const BY_POSITION: u64 = 15 << 48;
@@ -23,6 +25,12 @@ pub struct Refused {
     pub reason: Value,
 }
 
+/// Steps for trying something and taking it back, besides what it does.
+const TRIED: u64 = 16;
+
+/// So few values are looked through faster than they are put into a set.
+const FEW: usize = 64;
+
 /// What the numbers of a choice mean.
 struct Meant {
     action: usize,
@@ -32,7 +40,8 @@ struct Meant {
 }
 
 impl Machine {
-    /// All candidates of a player, in their fixed order, and the last fault met while listing them.
+    /// All candidates of a player, in their fixed order, and the last fault met while listing them. More than anybody
+    /// could look through are not listed.
     pub fn candidates(
         &mut self,
         program: &Program,
@@ -43,7 +52,7 @@ impl Machine {
         let mut candidates = Vec::new();
         let fault = self.each_candidate(program, player, labels, every, &mut |_, choice| {
             candidates.push(choice);
-            true
+            candidates.len() < Budget::CANDIDATES
         });
         (candidates, fault)
     }
@@ -71,6 +80,9 @@ impl Machine {
                 Vec::new()
             });
             for receiver in receivers {
+                if let Err(stop) = self.spend(1) {
+                    return Some(stop);
+                }
                 let Some(woven) = self.handler(program, action.label, receiver) else { continue };
                 if self.has_twin_before(program, receiver) {
                     continue;
@@ -175,10 +187,26 @@ impl Machine {
         };
         let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(()) };
         let values = self.attribute_values(program, func, receiver, code.label, given)?;
+        self.spend(values.len() as u64)?;
+        // What lies in the heap may be equal without being the same; the rest is found again by its word.
+        let mut seen: HashSet<u64> = HashSet::new();
+        let mut deep: Vec<Value> = Vec::new();
         for (at, &value) in values.iter().enumerate() {
-            let known = values[..at].iter().any(|&other| self.equal(other, value));
+            let known = if value.in_heap() {
+                self.spend(deep.len() as u64)?;
+                let known = deep.iter().any(|&other| self.equal(other, value));
+                deep.push(value);
+                known
+            } else if values.len() <= FEW {
+                values[..at].contains(&value)
+            } else {
+                !seen.insert(value.0)
+            };
             if known || value.as_entity().is_some_and(|entity| self.has_twin_before(program, entity)) {
                 continue;
+            }
+            if candidates.len() >= Budget::CANDIDATES {
+                break;
             }
             words.push(if value.in_heap() { BY_POSITION | at as u64 } else { value.0 });
             given.push((*attribute, value));
@@ -332,6 +360,7 @@ impl Machine {
         push: impl FnOnce(&mut Self) -> Run<()>,
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
+        self.spend(TRIED)?;
         let (mark, floor, heap) = (self.mem.mark(), self.frames.len(), self.mem.heap.len());
         let skipped = self.skipped.len();
         let before = self.mem.slots[layout::ACTOR as usize];

@@ -328,6 +328,20 @@ pub enum Op {
         dst: Reg,
         list: Reg,
     },
+    /// A list in the order of another list, of keys.
+    SortBy {
+        dst: Reg,
+        list: Reg,
+        keys: Reg,
+    },
+    Reverse {
+        dst: Reg,
+        list: Reg,
+    },
+    Flatten {
+        dst: Reg,
+        list: Reg,
+    },
     Match {
         dst: Reg,
         key: Reg,
@@ -390,6 +404,46 @@ pub enum Op {
     Distance {
         dst: Reg,
         distance: u32,
+    },
+    /// A walk that is exactly as long as `most` says; only its last place.
+    Exactly {
+        dst: Reg,
+        walk: u32,
+        across: u32,
+    },
+    /// A walk on which not every step can be made.
+    WalkAcross {
+        dst: Reg,
+        walk: u32,
+        across: u32,
+    },
+    /// A group or a distance with conditions on its steps.
+    Reach {
+        dst: Reg,
+        reach: u32,
+    },
+    Edge {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ends {
+        dst: Reg,
+        edge: Reg,
+    },
+    /// The entity that a text names.
+    Named {
+        dst: Reg,
+        src: Reg,
+    },
+    Opposite {
+        dst: Reg,
+        src: Reg,
+    },
+    Turned {
+        dst: Reg,
+        src: Reg,
+        by: Reg,
     },
     StepValue {
         dst: Reg,
@@ -746,6 +800,32 @@ pub struct Distance {
     pub along: Option<Ways>,
 }
 
+/// A condition on a step: `it` is where it ends, `here` where it begins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Across {
+    pub block: Block,
+    pub here: Reg,
+}
+
+/// What leads from one thing to the next.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Leads {
+    Ways(Ways),
+    /// To all neighbours on the board.
+    Adjacent,
+    Code(Block),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reach {
+    pub from: Reg,
+    /// How far it is to this one; without it, all that is reached.
+    pub to: Option<Reg>,
+    pub leads: Leads,
+    pub while_: Test,
+    pub across: Option<Across>,
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlaceAt {
     pub kind: KindId,
@@ -837,6 +917,8 @@ pub struct Pools {
     pub groups: Vec<Group>,
     pub borders: Vec<Border>,
     pub distances: Vec<Distance>,
+    pub reaches: Vec<Reach>,
+    pub across: Vec<Option<Across>>,
     pub places: Vec<PlaceAt>,
     pub sends: Vec<SendSpec>,
     pub received: Vec<Received>,

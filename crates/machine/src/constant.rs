@@ -103,6 +103,13 @@ impl Evaluator<'_> {
             ExprKind::Number(Number::Whole(whole)) => Ok(Const::Whole(*whole)),
             ExprKind::Number(Number::Decimal(decimal)) => Ok(Const::number(*decimal)),
             ExprKind::Text(text) => Ok(Const::Text(text.clone())),
+            ExprKind::Told(pieces) => {
+                let mut text = String::new();
+                for piece in pieces {
+                    text.push_str(&self.expr(piece, depth + 1)?.to_string());
+                }
+                Ok(Const::Text(text.into()))
+            }
             ExprKind::Word(word) => match &**word {
                 "nil" => Ok(Const::Nil),
                 "true" => Ok(Const::True),

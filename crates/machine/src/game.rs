@@ -8,7 +8,7 @@ use crate::position::MachinePosition;
 use crate::program::{Locate, Program, RuleInfo, SettingInfo};
 use crate::shortcut::Shortcuts;
 use crate::world;
-use houserules_kernel::{Budget, OpenError, Position, Rulebook};
+use houserules_kernel::{OpenError, Position, Rulebook};
 use houserules_model::*;
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 use crate::code::PropId;
 use crate::world::{EntityId, KindId, PLAYER_KIND, World};
 use houserules_model::*;
+use std::collections::BTreeMap;
 
 // Predefined properties come first.
 pub const OWNER: PropId = 0;
@@ -98,9 +99,11 @@ impl Layout {
             score.kinds[PLAYER_KIND as usize] = true;
             props.push(score);
         }
+        let mut known: BTreeMap<Name, usize> =
+            props.iter().enumerate().map(|(at, prop)| (prop.name.clone(), at)).collect();
         for (kind, definition) in world.kinds.iter().enumerate() {
             for property in &definition.properties {
-                let at = props.iter().position(|known| known.name == property.name).unwrap_or_else(|| {
+                let at = *known.entry(property.name.clone()).or_insert_with(|| {
                     props.push(prop(&property.name, property.role, world));
                     props.len() - 1
                 });

@@ -41,6 +41,7 @@ mod roster;
 mod running;
 mod sampler;
 mod shortcut;
+mod sorting;
 mod strides;
 mod swift;
 mod tickets;

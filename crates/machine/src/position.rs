@@ -53,7 +53,7 @@ pub(crate) struct Saved {
     pub(crate) asked: Vec<EntityId>,
     pub(crate) answered: bool,
     pub(crate) letting: Vec<(EntityId, Vec<u64>)>,
-    pub(crate) said: Vec<(Option<EntityId>, u32)>,
+    pub(crate) said: Vec<(Option<EntityId>, String)>,
     /// Things removed in the action that is stopped in the middle, and where its rollbacks go back to.
     pub(crate) leaving: Vec<EntityId>,
     pub(crate) checkpoints: Checkpoints,
@@ -519,12 +519,7 @@ impl Position for MachinePosition {
             (Some(player), Viewer::Seat(seat)) => self.seat(player) == seat,
             (Some(_), Viewer::Public) => false,
         };
-        self.machine
-            .said
-            .iter()
-            .filter(|(listener, _)| heard(*listener))
-            .map(|(_, text)| self.program.texts.get(*text).to_string())
-            .collect()
+        self.machine.said.iter().filter(|(listener, _)| heard(*listener)).map(|(_, text)| text.clone()).collect()
     }
 }
 

@@ -16,7 +16,6 @@ use crate::shortcut::{Permits, Shortcut, Shortcuts};
 use crate::strides::Strides;
 use crate::twins::Twins;
 use crate::world::{DirId, EntityId, GAME_KIND, KindId, NOBODY, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -11,26 +11,38 @@ use std::collections::BTreeSet;
 /// What can be told apart whatever it is equal in.
 #[derive(Clone, Default, Debug)]
 pub struct Twins {
-    /// By entity: those of the world that have a name of their own, are places, players or the game.
+    /// By entity: those of the world that have a name of their own, are places or edges, players or the game.
     single: Vec<bool>,
     /// By kind: rules ask for their numbers, names or order, or for one certain thing.
     apart: Vec<bool>,
+    /// What players were given by `for each player` and no rule asks them for.
+    unasked: BTreeSet<Name>,
 }
 
 impl Twins {
     pub fn of(definition: &Definition, world: &World) -> Twins {
         let called = called(definition, world);
         let single = |(at, thing): (usize, &crate::world::Thing)| {
-            at as EntityId <= world.n_seats || thing.board.is_some() || called.contains(&*thing.name)
+            let entity = at as EntityId;
+            entity <= world.n_seats || thing.board.is_some() || world.is_edge(entity) || called.contains(&*thing.name)
         };
         let apart = |kind: KindId| {
             matches!(kind, GAME_KIND | PLAYER_KIND)
-                || definition.items().iter().any(|item| tells_apart(item, world, kind, about(item, world, kind)))
+                || definition
+                    .items()
+                    .iter()
+                    .any(|item| tells_apart(item, world, kind, about(item, definition, world, kind)))
         };
         Twins {
             single: world.entities.iter().enumerate().map(single).collect(),
             apart: (0..world.kinds.len() as KindId).map(apart).collect(),
+            unasked: unasked(definition, world),
         }
+    }
+
+    /// Whether a property tells of the things that it holds.
+    pub fn tells(&self, property: &str) -> bool {
+        !self.unasked.contains(property)
     }
 
     /// Whether nobody else can be offered for a thing of this kind.
@@ -65,17 +77,49 @@ fn called<'a>(definition: &'a Definition, world: &World) -> BTreeSet<&'a str> {
     called
 }
 
+fn unasked(definition: &Definition, world: &World) -> BTreeSet<Name> {
+    let mut unasked: BTreeSet<Name> = world.granted.iter().map(|(_, name, ..)| name.clone()).collect();
+    for item in definition.items() {
+        let of_players = about(item, definition, world, PLAYER_KIND);
+        item.exprs(&mut |top| {
+            top.walk(&mut |expr| match &expr.kind {
+                ExprKind::Call { name, .. } => drop(unasked.remove(name)),
+                ExprKind::Word(name) if of_players => drop(unasked.remove(name)),
+                // A name that is computed may be any.
+                ExprKind::Form(Form::Property, _) => unasked.clear(),
+                _ => {}
+            });
+        });
+    }
+    unasked
+}
+
 /// Whether what an item says is said of things of a kind, as `self`.
-fn about(item: &Item, world: &World, kind: KindId) -> bool {
+fn about(item: &Item, definition: &Definition, world: &World, kind: KindId) -> bool {
     let of = |model: &str| world.kind(model).is_none_or(|of| world.is_a(kind, of) || world.is_a(of, kind));
     match &item.kind {
         ItemKind::Behavior(behavior) => of(&behavior.of),
         ItemKind::Define(define) => define.of.as_deref().is_some_and(of),
         ItemKind::Property(property) => of(&property.of),
         ItemKind::Action(action) => world.goes_to(action, kind),
-        ItemKind::Rule(rule) => rule.to.is_empty() || rule.to.iter().any(|(to, _)| of(to)),
+        ItemKind::Rule(rule) if rule.to.is_empty() => {
+            rule.labels.iter().any(|(label, _)| &**label == "*" || is_answered(definition, world, kind, label))
+        }
+        ItemKind::Rule(rule) => rule.to.iter().any(|(to, _)| of(to)),
         _ => false,
     }
+}
+
+/// Whether things of a kind answer a message, in some state.
+fn is_answered(definition: &Definition, world: &World, kind: KindId, label: &str) -> bool {
+    definition.items().iter().any(|item| match &item.kind {
+        ItemKind::Behavior(behavior) => {
+            *behavior.label == *label
+                && world.kind(&behavior.of).is_some_and(|of| world.is_a(kind, of) || world.is_a(of, kind))
+        }
+        ItemKind::Action(action) => *action.label == *label && world.goes_to(action, kind),
+        _ => false,
+    })
 }
 
 fn tells_apart(item: &Item, world: &World, kind: KindId, about: bool) -> bool {
@@ -86,6 +130,10 @@ fn tells_apart(item: &Item, world: &World, kind: KindId, about: bool) -> bool {
             found |= match &expr.kind {
                 ExprKind::Word(name) => &**name == "top" || about && matches!(&**name, "number" | "name"),
                 ExprKind::Call { name, .. } => matches!(&**name, "top" | "number" | "name"),
+                // A name that is computed may be anybody's.
+                ExprKind::Form(Form::Entity, slots) => {
+                    !matches!(slots[0].expr().map(|name| &name.kind), Some(ExprKind::Text(_)))
+                }
                 // Another one than oneself is another one for each of them.
                 ExprKind::Form(Form::Equal | Form::Unequal, slots) if about => {
                     let sides = [slots[0].expr(), slots[1].expr()];

@@ -23,6 +23,10 @@ const DECIMAL: u64 = 16;
 /// The largest whole number. Beyond it a result is a fault rather than silently inexact.
 pub const MOST: i64 = houserules_model::Number::MOST;
 
+/// The first member of a text with values, which is kept as a list of its pieces. No text of a definition reads so:
+/// braces with nothing between them are refused.
+pub const TELLING: &str = "{}";
+
 /// A value taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kinded {

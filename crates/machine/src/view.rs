@@ -50,7 +50,9 @@ pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
         if fixed || looker.glance.is_gone(entity) {
             continue;
         }
-        if kind == GAME_KIND || kind == PLAYER_KIND {
+        if let Some(ends) = looker.glance.world().ends(entity) {
+            things.push(looker.edge(entity, ends));
+        } else if kind == GAME_KIND || kind == PLAYER_KIND {
             facts.push(looker.thing(entity));
         } else if looker.glance.place(entity).is_none() {
             // A thing that lies somewhere shows in what it lies in.
@@ -149,7 +151,10 @@ impl Looker<'_> {
             }
             Told::List(members) => {
                 let members: Vec<String> = members.iter().map(|member| self.words(member)).collect();
-                format!("({})", members.join(" "))
+                match members.split_first() {
+                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    _ => format!("({})", members.join(" ")),
+                }
             }
             Told::Pairs(pairs) => {
                 let mut pairs: Vec<String> =
@@ -240,6 +245,20 @@ impl Looker<'_> {
         }
     }
 
+    /// A thing between two places: `between` says which. It has a sign where there is something to see: something lies
+    /// there, it has left its first state, or a property is not nil.
+    fn edge(&mut self, entity: EntityId, ends: [EntityId; 2]) -> ThingView {
+        let mut edge = self.thing(entity);
+        let own = self.mark(entity);
+        if own.sign.is_empty() && self.glance.state(entity) == "default" {
+            edge.mark = Mark::default();
+        } else if self.glance.world().kinds[self.glance.kind_of(entity) as usize].symbols.is_empty() {
+            edge.mark = own;
+        }
+        edge.look.push(("between".into(), ends.map(|end| self.glance.name(end)).join(" ")));
+        edge
+    }
+
     /// How a thing looks, as far as that gives nothing away.
     fn looks(&mut self, entity: EntityId) -> Vec<(String, String)> {
         let kind = self.glance.kind_of(entity) as usize;
@@ -294,7 +313,7 @@ impl Looker<'_> {
     fn board(&mut self, at: usize) -> BoardView {
         let info = &self.glance.world().boards[at];
         let shape = match info.layout {
-            BoardLayout::Grid { width, height } => Shape::Grid { width, height },
+            BoardLayout::Grid { width, height } | BoardLayout::Cut { width, height } => Shape::Grid { width, height },
             BoardLayout::Hexes { width, height } => Shape::Hexes { width, height },
             BoardLayout::Ring => Shape::Ring { n: info.n },
             BoardLayout::Track => Shape::Track { n: info.n },

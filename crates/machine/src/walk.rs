@@ -34,8 +34,8 @@ pub use position::WalkPosition;
 use crate::constant::Const;
 use crate::world::{self, Setup};
 use book::Book;
-use houserules_kernel::{Budget, OpenError, Position, Rulebook};
-use houserules_model::{Definition, Diagnostic};
+use houserules_kernel::{OpenError, Position, Rulebook};
+use houserules_model::{Budget, Definition, Diagnostic};
 use std::sync::Arc;
 
 /// A definition ready to be interpreted.

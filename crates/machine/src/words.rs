@@ -56,28 +56,15 @@ impl Phrase<'_> {
 /// Things that somebody may not know.
 pub(crate) type Veiled = [EntityId];
 
-/// The things that a choice names.
+/// The things that a choice names, what chance draws from a list included.
 pub(crate) fn named(position: &MachinePosition, choice: &Choice) -> Vec<EntityId> {
-    let machine = &position.machine;
-    let member = |list: Value, at: u64| {
-        let word = machine.mem.members(list.0 as u32).get(at as usize).copied();
-        word.and_then(|word| Value(word).as_entity())
-    };
-    let exists = |entity: &EntityId| machine.exists(&position.program, *entity);
-    match (&machine.question, choice.0.as_slice()) {
+    match (&position.machine.question, choice.0.as_slice()) {
         (Some(Question::Chance(chance)), [drawn]) => {
-            chance.list.and_then(|list| member(list, *drawn)).into_iter().collect()
+            let members = chance.list.map(|list| position.machine.mem.members(list.0 as u32)).unwrap_or_default();
+            let drawn = members.get(*drawn as usize).copied();
+            drawn.and_then(|word| Value(word).as_entity()).into_iter().collect()
         }
-        (Some(Question::Ask(asking)), [pick]) => member(asking.list, *pick).into_iter().collect(),
-        (_, [_, receiver, attributes @ ..]) => {
-            let receiver = EntityId::try_from(*receiver).ok();
-            receiver
-                .into_iter()
-                .chain(attributes.iter().filter_map(|&word| Value(word).as_entity()))
-                .filter(exists)
-                .collect()
-        }
-        _ => Vec::new(),
+        _ => points(position, choice).into_iter().map(|thing| thing.0).collect(),
     }
 }
 

@@ -26,7 +26,7 @@ pub const GAME_KIND: KindId = 0;
 pub const PLAYER_KIND: KindId = 1;
 
 /// No definition needs more; a stranger's `#board cell grid 100000 100000` must not take the machine down.
-pub const MOST_ENTITIES: usize = 100_000;
+pub const MOST_ENTITIES: usize = houserules_model::Budget::THINGS;
 
 #[derive(Clone, Debug)]
 pub struct World {
@@ -47,6 +47,10 @@ pub struct World {
     pub teams: Vec<Vec<u32>>,
     pub boards: Vec<BoardInfo>,
     pub directions: Directions,
+    /// What lies between two neighbouring places, the one with the smaller number first.
+    pub edges: BTreeMap<(EntityId, EntityId), EntityId>,
+    /// The same the other way round.
+    pub between: BTreeMap<EntityId, [EntityId; 2]>,
     /// Marks drawn by `#picture PROPERTY`: entity, property, seat.
     pub marks: Vec<(EntityId, Name, u32)>,
     /// `for each player` gives a player a property of the model's name: player, property, things, whether it is a list.
@@ -103,6 +107,28 @@ pub enum Initial {
 }
 
 impl World {
+    /// The thing between two places.
+    pub fn edge(&self, a: EntityId, b: EntityId) -> Option<EntityId> {
+        self.edges.get(&(a.min(b), a.max(b))).copied()
+    }
+
+    /// Whether a thing lies between two places: like a place it is told from others by where it is.
+    pub fn is_edge(&self, entity: EntityId) -> bool {
+        !self.edges.is_empty() && self.ends(entity).is_some()
+    }
+
+    /// The places that an edge lies between.
+    pub fn ends(&self, edge: EntityId) -> Option<[EntityId; 2]> {
+        self.between.get(&edge).copied()
+    }
+
+    /// The direction so many turns further clockwise, on the first board that has it.
+    pub fn turned_by(&self, direction: DirId, by: i64) -> Option<DirId> {
+        let compass = self.boards.iter().map(|board| &board.compass).find(|compass| compass.contains(&direction))?;
+        let at = compass.iter().position(|&known| known == direction)? as i64;
+        Some(compass[(at + by.rem_euclid(compass.len() as i64)) as usize % compass.len()])
+    }
+
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|kind| &*kind.name == name).map(|at| at as KindId)
     }

@@ -4,7 +4,7 @@ use houserules_gdl::{SyntaxElement, parse, read_text};
 use houserules_kernel::{Decision, Position, QuestionKind, Rulebook, Shown, Viewer};
 use houserules_machine::{Options, compile, walk};
 use houserules_model::examples::DEMO;
-use houserules_model::{FileId, forms};
+use houserules_model::{FileId, forms, words};
 
 /// The body's last expression is its value; what stands before it is only done.
 fn split(body: &str) -> (String, String) {
@@ -79,8 +79,9 @@ fn answer(position: &mut dyn Position, words: &str) -> Result<(), String> {
 #[test]
 fn each_example_has_the_value_that_stands_beside_it() {
     let mut wrong = Vec::new();
-    let examples = forms::all().iter().flat_map(|def| def.example).filter(|(_, expected)| !expected.is_empty());
-    for (body, expected) in examples {
+    let of_words = words::all().iter().flat_map(|def| def.example);
+    let examples = forms::all().iter().flat_map(|def| def.example).chain(of_words);
+    for (body, expected) in examples.filter(|(_, expected)| !expected.is_empty()) {
         for runner in [Runner::Walker, Runner::Machine] {
             match run(runner, body, expected) {
                 Ok((found, wanted, true)) if found == wanted => {}
@@ -99,5 +100,20 @@ fn each_example_has_the_value_that_stands_beside_it() {
 fn each_form_has_an_example() {
     for def in forms::all() {
         assert!(!def.example.is_empty(), "{} {}", def.head, def.pattern);
+    }
+    // The game of the examples has a grid, and nothing is next or linked on it.
+    let elsewhere = |word: &str| ["next", "previous", "linked"].contains(&word);
+    for def in words::all() {
+        assert!(!def.example.is_empty() || elsewhere(def.word), "{}", def.word);
+    }
+}
+
+/// The lines that show a message of the machine are a definition that compiles with the game of the examples.
+#[test]
+fn each_message_of_the_machine_has_an_example_that_compiles() {
+    for def in words::messages() {
+        let loaded = read_text("example.gdl", &format!("{DEMO}\n{}\n", def.example));
+        assert!(!loaded.has_errors() && def.example.contains(def.label), "{}", def.label);
+        assert!(compile(&loaded.definition, &Options::default()).is_ok(), "{}", def.label);
     }
 }

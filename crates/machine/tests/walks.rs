@@ -1,6 +1,6 @@
 //! What walks of one step find is read off bits where there is native code: a seed must decide the same match without it.
 
-use houserules_kernel::{Generator, Position};
+use houserules_kernel::{Generator, Position, Rulebook};
 use houserules_machine::{Options, compile};
 
 /// Below what makes a program go native by itself.

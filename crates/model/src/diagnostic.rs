@@ -1,4 +1,4 @@
-use crate::Origin;
+use crate::{Budget, Origin};
 
 /// A message to the author of a definition: a title, the place, the facts, what to type next.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,6 +64,27 @@ impl Diagnostic {
 
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+
+    /// The errors and warnings that are told, the errors first where there are too many, and how many are not.
+    pub fn bounded(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let n = diagnostics.len();
+        if n <= Budget::MESSAGES {
+            return diagnostics;
+        }
+        diagnostics.sort_by_key(|diagnostic| !diagnostic.is_error());
+        let errors = diagnostics[0].is_error();
+        diagnostics.truncate(Budget::MESSAGES);
+        let title = format!("{} more messages are not shown", n - Budget::MESSAGES);
+        let severity = if errors { Severity::Error } else { Severity::Warning };
+        diagnostics.push(Self::new(
+            severity,
+            "text/more",
+            title,
+            Origin::NONE,
+            "Mend the first ones, and check again.",
+        ));
+        diagnostics
     }
 }
 

@@ -148,29 +148,37 @@ directives! {
         "Makes things."
         "Each `for each` multiplies them. `for each player` sets their `owner` and gives the player a property with the model's name; `for each P in LIST` sets the property P."
         "#entity coin 3 times for each player with worth 2";
-    "board" "MODEL SHAPE [named NAME] [for each player] [naming WORD]" Things Game
+    "board" "MODEL SHAPE [where CONDITION] [named NAME] [for each player] [naming WORD]" Things Game
         "Makes places and joins them."
-        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. NAME is then the list of the places. WORD is `go`, which leaves out the column `i`, `top`, which counts rows from the top, `numbers`, or `draughts`, which numbers the dark squares from the top."
+        "Shapes are `grid W H [wrapping]`, `rhombus W H`, `hex N`, `triangle N`, `ring N`, `track N` and `graph`. With `where` only those places of a shape are there for which the condition holds; it may read `row` and `column` of the whole shape. The others are left blank. NAME is then the list of the places. WORD is `go`, which leaves out the column `i`, `top`, which counts rows from the top, `numbers`, or `draughts`, which numbers the dark squares from the top."
         "#board cell grid 3 3";
     "directions" "NAME DIRECTION… · NAME (DIRECTION…)… · NAME leap A B" Things Game
         "A direction of its own: some others, paths of several steps, or a leap."
         ""
         "#directions knight leap 1 2";
-    "link" "PLACE PLACE… [as RELATION] [one way]" Things Game
+    "place" "PLACE [at COLUMN ROW] [for each X in LIST]…" Things Game
+        "On a graph: a place, and where it is drawn."
+        "With `for each` it is made once for each member; PLACE is then a text with values between braces. `#link` makes places, too, but does not say where they lie."
+        "#board stop graph #place mill at 1 2 #place \"inn {n}\" at (+ n 1) 1 for each n in (range 1 3) #link mill \"inn 1\" \"inn 2\" \"inn 3\"";
+    "link" "PLACE PLACE… [as RELATION] [one way] [for each X in LIST]…" Things Game
         "On a graph: neighbours in a chain, which is also a straight line."
-        "A place that is named for the first time is made."
-        "#board stop graph #link mill bridge inn";
+        "A place that is named for the first time is made. With `for each` there is a link for each member, and names are texts with values between braces."
+        "#board stop graph #link mill bridge inn #link \"field {n}\" \"field {+ n 1}\" for each n in (range 1 5)";
+    "edges" "MODEL between PLACE [along DIRECTIONS]" Things Game
+        "Makes a thing between any two neighbouring places."
+        "PLACE is the model of the places; without `along` those are neighbours that share a side or are linked. An edge is called by its ends, such as `a1-b1`. `(crossing A B)` finds it, `(ends-of E)` gives the two places; its model may have properties, and actions may be sent to it."
+        "#board cell grid 3 3 #model fence #property closed #edges fence between cell";
     "action" "LABEL [to DOMAIN] [with A DOMAIN …] [as TEXT] [when asked] [BODY]" Play Game
         "What a player may do: send a message to a thing of the domain."
         "Without `to` it goes to the game. Attributes take their values from lists, which may use `player`, `self` and earlier attributes. The body is a behavior for every state without its own. TEXT is how it is told, with names in braces: `{player}`, `{self}`, attributes; `{place}` is `{self}` without the name of whose board it is on. `when asked`: only when `let` offers it."
         "#action place to cell (set mark to player)";
     "law" "NAME on LABEL… [to MODEL…] [in STATE…] [before RULE] BODY · … is FILE" Play Game
         "A rule that is checked before a behavior and may refuse it."
-        "With `after` instead of `on` it is checked after the behavior, and refusing undoes the action. Instead of a model, one thing or one player may be named. `*` stands for any label or state. Without a name, the name of the file is the rule's name."
+        "With `after` instead of `on` it is checked after the behavior, and refusing rolls the action back. Instead of a model, one thing or one player may be named. `*` stands for any label, receiver or state. It looks at messages that are answered, and at no others. Without a name, the name of the file is the rule's name."
         "#law \"Only empty cells\" on place (require (not mark))";
     "sideeffect" "NAME on LABEL… [to MODEL…] [in STATE…] [before RULE] BODY · … is FILE" Play Game
         "A rule that runs after a behavior."
-        "It may read and change everything. Instead of a model, one thing or one player may be named. Rules run in the order of the definition; `before` puts one before another."
+        "It may read and change everything, and follows a message only if that was answered. Instead of a model, one thing or one player may be named. Rules run in the order of the definition; `before` puts one before another."
         "#sideeffect \"A line wins\" on place (if (line 3 of mark) (win player))";
     "rule" "NAME enforced · NAME advised · NAME off · NAME instead BODY" Play Game
         "Changes a rule that is already there: how strictly it holds, or its body."

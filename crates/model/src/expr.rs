@@ -14,6 +14,8 @@ pub struct Expr {
 pub enum ExprKind {
     Number(Number),
     Text(Name),
+    /// A text with values: `"{player} shows {cup}"`. Its pieces in order, those that stand as they are as texts.
+    Told(Vec<Expr>),
     /// A bare word, looked up as the reference says: variable, attribute, property of `it`, of `self`, of the game, …
     Word(Name),
     /// A form of the table, its slots in the order of its pattern.
@@ -117,6 +119,7 @@ impl Expr {
                 }
             }
             ExprKind::PlaceAt { at, .. } => at.iter().for_each(visit),
+            ExprKind::Told(pieces) => pieces.iter().for_each(visit),
             ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Word(_) | ExprKind::Missing => {}
         }
     }

@@ -106,7 +106,7 @@ forms! {
 
     // Variables, properties, attributes
     Var "var" "X:var [V:expr]" State Local "A variable of this body, and its first value."
-        "It lasts to the end of the behavior, rule or define it stands in."
+        "It lasts to the end of the behavior, rule or define it stands in. The form gives the value, as `set` does."
         ["(var n 3) (+ n 1)" => "4", "(var n) n" => "nil"];
     Set "set" "X:target to V:expr" State Writes "Changes a variable, an attribute or a property."
         "A behavior changes properties of its own entity; a side-effect those of every one."
@@ -126,6 +126,9 @@ forms! {
     UpdateProperty "update" "property P:name to V:expr" State Writes "Changes a property of this entity."
         ""
         ["(update property round to 3) round" => "3"];
+    Entity "entity" "NAME:expr" State Pure "The entity of that name, for names that are no plain words."
+        "The name may be computed: `(entity \"Hole {n}\")`. Where nothing is called so, the match stops with an error."
+        ["(worth of (entity \"crown\"))" => "5", "(entity \"{name of penny}\")" => "penny"];
     ChangeState "changeState" "S:name [of E:expr]" State Writes "Puts an entity, usually this one, into another state."
         "The next message is answered by the behaviors of the new state; the running one goes on."
         ["(changeState spent of penny) (state of penny)" => "\"spent\""];
@@ -135,7 +138,7 @@ forms! {
         ""
         ["(send new message \"raise\" to penny with \"amount\" 2) (worth of penny)" => "3"];
     Send "send" "L:name to E:expr [with A:pairs]" Messages Writes "Sends a message and gives the value of the behavior that answered; to a list: one after the other."
-        "The sender waits until the receiver has finished. A receiver whose state has no behavior for the label does nothing."
+        "The sender waits until the receiver has finished. A receiver whose state has no behavior for the label does nothing: no law looks at such a message, and no side-effect follows it. An action answers by its own body, for those it can go to."
         ["(send raise to penny with amount 2) (worth of penny)" => "3", "(send raise to coin with amount 1) (worth of crown)" => "6"];
     SendMessage "send" "M:expr" Messages Writes "Sends a message that was made with `new message` or found by `choices`."
         ""
@@ -158,10 +161,10 @@ forms! {
         "Without a reason, the name of the rule is the reason."
         ["(require (> (worth of crown) 1)) \"allowed\"" => "\"allowed\""];
     OpenCheckpoint "open" "checkpoint" Rules Local "Marks the point a later rollback goes back to."
-        "Every action opens one by itself."
+        "Checkpoints are a stack. Every action has one of its own, its beginning; outside actions there is none but those that are opened."
         ["(open checkpoint) round" => "0"];
-    Rollback "rollback" "[REASON:expr]" Rules Local "Undoes everything since the last checkpoint and ends the action."
-        ""
+    Rollback "rollback" "[REASON:expr]" Rules Local "Restores the innermost checkpoint, tells the reason and ends the action."
+        "What the action had changed before that checkpoint stays, and the action is made. Where that is nothing, because a law opened it or nobody did, the action is refused."
         ["(if (> round 5) (rollback \"The game lasts five rounds.\")) round" => "0"];
 
     // Arithmetic
@@ -274,6 +277,18 @@ forms! {
     Different "different" "L:expr" Lists Pure "Each value once, in the order they first come."
         ""
         ["(different (list 1 2 1))" => "(list 1 2)"];
+    SortBy "sort" "D:domain by E:expr" Lists Pure "The candidates in the order of their E, the smallest first."
+        "E is a number or a text, or a list of these: what stands first decides, then what follows. Where E is equal the order stays; what has nil comes last."
+        ["(sort coin by (- worth))" => "(list crown florin penny)", "(sort n in (list 3 1 2) by n)" => "(list 1 2 3)", "(sort coin by (list (mod worth 2) worth))" => "(list florin penny crown)"];
+    Sort "sort" "L:expr" Lists Pure "The members of a list of numbers or texts, the smallest first."
+        ""
+        ["(sort (list 3 1 2))" => "(list 1 2 3)", "(sort (list \"b\" \"a\"))" => "(list \"a\" \"b\")"];
+    Reverse "reverse" "L:expr" Lists Pure "The members from the last to the first."
+        ""
+        ["(reverse (list 7 8 9))" => "(list 9 8 7)"];
+    Flatten "flatten" "L:expr" Lists Pure "The members of a list, and in place of each list among them its members."
+        "Lists inside lists inside lists are taken apart, too. What is nil stays."
+        ["(flatten (list 1 (list 2 (list 3)) 4))" => "(list 1 2 3 4)"];
 
     // Dictionaries
     Dictionary "dictionary" "A:entries" Dictionaries Pure "Keys and their values."
@@ -319,15 +334,21 @@ forms! {
         ["(least worth of coin)" => "(list penny)"];
 
     // Along the board
-    Walk "walk" "D:direction [from C:expr] [up to N:expr] [while X:expr] [until Y:expr] [then Z:expr]" Board Pure "The places met in each direction, as long as a condition holds."
-        "The first place is not part of it. Without `from` it begins at `self`, or where that lies; inside a `where`, at the candidate. `up to` bounds the steps. `until`: nothing, unless the place where it stopped is there and fits. `then`: that place too, if it fits."
+    Walk "walk" "D:direction [from C:expr] [up to N:expr] [while X:expr] [until Y:expr] [then Z:expr] [across W:expr]" Board Pure "The places met in each direction, as long as a condition holds."
+        "The first place is not part of it. Without `from` it begins at `self`, or where that lies; inside a `where`, at the candidate. `up to` bounds the steps. `until`: nothing, unless the place where it stopped is there and fits. `then`: that place too, if it fits. `across`: a step for which this does not hold cannot be made, as at the edge of the board; there `here` is the place the step begins at, and `it` the place where it ends."
         ["(walk north from a1)" => "(list a2 a3)", "(walk north from a1 up to 1)" => "(list a2)", "(walk north from a1 while (< row 3))" => "(list a2)"];
+    WalkExactly "walk" "D:direction [from C:expr] exactly N:expr [while X:expr] [then Z:expr] [across W:expr]" Board Pure "The places at the end of N steps, one for each direction in which so many steps can be made."
+        "All places on the way fit `while`; the last one fits `then` instead, where that is given. So `(walk orthogonal exactly 2 while top then empty)` is where a jump over one piece ends. It does not come back to where it began."
+        ["(walk north from a1 exactly 2)" => "(list a3)", "(walk orthogonal from a1 exactly 2 then (= row 1))" => "(list c1)", "(walk north from a1 exactly 3)" => "(list)"];
     Line "line" "N:expr of E:expr [through C:expr] [along D:direction] [exactly]" Board Pure "The first straight run of at least N places with equal E, or nil."
         "Without `through` it goes through `self`. `along` keeps to some directions; with `exactly` a longer run does not count."
         ["(foreach c in cell where (= row 1) (set (mark of c) to X)) (count (line 3 of mark through a1))" => "3", "(line 3 of mark through a1)" => "nil"];
-    Group "group" "D:direction [from C:expr] while X:expr" Board Pure "A place and all that are reached from it through places that fit."
-        "Without `from` it begins where a walk would."
-        ["(count (group orthogonal from a1 while (= row 1)))" => "3"];
+    GroupVia "group" "via E:expr [from C:expr] while X:expr [across W:expr]" Board Pure "A thing and all that are reached from it, by whatever leads from one to the next."
+        "E is asked of each thing reached and gives the thing or things one step on: a relation that play makes and unmakes, or a define. It needs no board."
+        ["(count (group via (orthogonal of it) from a1 while (= row 1)))" => "3", "(group via (all coin where (> worth (worth of penny))) from penny while true)" => "(list penny florin crown)"];
+    Group "group" "D:direction [from C:expr] while X:expr [across W:expr]" Board Pure "A place and all that are reached from it through places that fit."
+        "Without `from` it begins where a walk would. `across`: only steps for which this holds; `here` is where a step begins, `it` where it ends."
+        ["(count (group orthogonal from a1 while (= row 1)))" => "3", "(count (group orthogonal from a1 while true across (= (row of here) row)))" => "3"];
     Border "border" "D:direction of L:expr" Board Pure "The places next to those of a list, not in it."
         ""
         ["(count (border orthogonal of (list a1)))" => "2"];
@@ -337,9 +358,18 @@ forms! {
     Toward "toward" "A:expr B:expr" Board Pure "The direction from one place to another on a straight line, or nil."
         ""
         ["(walk (toward a1 a2) from a1)" => "(list a2 a3)"];
-    Distance "distance" "A:expr B:expr [along D:direction]" Board Pure "How many steps apart two places are, or nil."
-        ""
-        ["(distance a1 a3)" => "2"];
+    DistanceVia "distance" "A:expr B:expr via E:expr [while X:expr] [across W:expr]" Board Pure "How many steps apart two things are, by whatever leads from one to the next, or nil."
+        "E is asked of each thing and gives the thing or things one step on."
+        ["(distance a1 b2 via (orthogonal of it))" => "2"];
+    Distance "distance" "A:expr B:expr [along D:direction] [while X:expr] [across W:expr]" Board Pure "How many steps apart two places are, or nil."
+        "`while`: every place stepped on fits, the last one included. `across`: only steps for which this holds; `here` is where a step begins, `it` where it ends."
+        ["(distance a1 a3)" => "2", "(distance a1 c1 along orthogonal while (!= it b1))" => "4", "(distance a1 b1 along orthogonal across (= (column of here) column))" => "nil"];
+    Edge "crossing" "A:expr B:expr" Board Pure "The edge that a step between two places crosses, as `#edges` made it, or nil."
+        "Which of the two is named first does not matter."
+        ["(crossing a1 a3)" => "nil"];
+    Ends "ends-of" "E:expr" Board Pure "The two places that an edge lies between."
+        "Of what is no edge: an empty list."
+        ["(ends-of penny)" => "(list)"];
     Step "step" "D:direction [from C:expr]" Board Pure "One step, or nil at the edge."
         "Without `from` it begins where a walk would."
         ["(step north from a1)" => "a2", "(step south from a1)" => "nil"];
@@ -349,6 +379,13 @@ forms! {
     Directions "directions" "D:names" Board Pure "Directions as values."
         "A bare direction such as `north` is the place in that direction, from `self` or from where that lies; here the direction itself is wanted."
         ["(walk (directions north) from a1)" => "(list a2 a3)"];
+
+    Opposite "turned" "D:direction back" Board Pure "The direction that leads back; of several directions a list."
+        "Leaps and paths have none."
+        ["(step (turned north back) from a2)" => "a1", "(walk (turned (toward a1 a2) back) from a2)" => "(list a1)", "(count (turned orthogonal back))" => "4"];
+    Turned "turned" "D:direction by N:expr" Board Pure "The direction N turns further, clockwise; of several directions a list."
+        "A turn is to the next direction of the board: an eighth on a grid, a sixth on hexagons. A negative N turns the other way."
+        ["(step (turned north by 2) from a1)" => "b1", "(step (turned north by -1) from b1)" => "a2"];
 
     // Things, turns, results
     Move "move" "X:expr to P:expr" Doing Writes "A thing, or each of a list, leaves its place and becomes the top of another."
@@ -376,8 +413,8 @@ forms! {
         "The expression is asked of each player, who is `it`. After `then` stands what decides between equals; those still equal share the rank."
         ["(finish by score) (count seats)" => "2"];
     Say "say" "TEXT:expr [to P:expr]" Doing Writes "A line for the table, or for one player."
-        ""
-        ["(say \"Heads!\") round" => "0"];
+        "Whatever it is: a text, a thing, a number, a list. In every text a value may stand between braces: a word, or a form without its parentheses; `{{` is a brace. The same holds for the questions of `ask` and for the reasons of `require`, `rollback` and `return`."
+        ["(say \"Heads!\") round" => "0", "(say \"{player} has {count coin} coins, the best is {name of crown}.\") round" => "0"];
 
     // Representations; before `new MODEL`, which would take any word
     NewGraphic "new" "graphic ID:name [with A:pairs]" Showing Writes "A graphical object of this representation."
@@ -431,7 +468,7 @@ forms! {
         "Actions marked `when asked` are offered only here."
         ["(let X do place) (mark of a1)" => "X"];
     WaitSignal "wait" "signal S:name" Asking Asks "Stops until a representation emits a signal; gives its tag."
-        ""
+        "A signal without a tag gives true. One that nobody can emit is not waited for: nil."
         ["(wait signal chosen)" => ""];
 
     // What could be done

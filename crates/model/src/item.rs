@@ -71,6 +71,8 @@ pub enum ItemKind {
         paths: DirectionPaths,
     },
     Link(Link),
+    Spot(Spot),
+    Edges(Edges),
     Action(Action),
     Rule(Rule),
     /// Sets the mode of a rule that is already there.
@@ -117,6 +119,8 @@ pub enum Key {
     Board(Name),
     Directions(Name),
     Link(u32),
+    Spot(u32),
+    Edges(Name),
     Action(Name),
     Rule(Name),
     Evaluator(Name),
@@ -254,6 +258,8 @@ pub struct Board {
     pub shape: Shape,
     pub name: Option<Name>,
     pub each_player: bool,
+    /// `where CONDITION`: which places of the shape it has; it may read `row` and `column`.
+    pub cut: Option<Expr>,
     /// `naming WORD`: how its places are called, one of [`NAMINGS`]; none: the usual names of the shape.
     pub naming: Option<Name>,
 }
@@ -283,9 +289,35 @@ pub struct Link {
     pub board: Name,
     /// Counts the links of the definition, so that equal links stay apart.
     pub number: u32,
-    pub places: Vec<(Name, Origin)>,
+    /// Names as texts, which may have values of `each` between braces.
+    pub places: Vec<(Expr, Origin)>,
     pub relation: Option<Name>,
     pub one_way: bool,
+    /// `for each NAME in LIST`: once for each.
+    pub each: Vec<(Name, Expr)>,
+}
+
+/// `#place`: a place of a graph, and where it is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spot {
+    /// The model of the board it belongs to.
+    pub board: Name,
+    /// Counts the places of the definition, so that they stay apart.
+    pub number: u32,
+    pub name: Expr,
+    /// Column and row.
+    pub at: Option<(Expr, Expr)>,
+    pub each: Vec<(Name, Expr)>,
+}
+
+/// A thing between any two neighbouring places.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edges {
+    pub model: Name,
+    /// The model of the places.
+    pub between: Name,
+    /// Which neighbours; those that share a side where nothing is said.
+    pub along: Option<Name>,
 }
 
 /// What a player may do.
@@ -401,6 +433,8 @@ impl Item {
             ItemKind::Board(board) => Key::Board(board.name.clone().unwrap_or_else(|| board.model.clone())),
             ItemKind::Directions { name, .. } => Key::Directions(name.clone()),
             ItemKind::Link(link) => Key::Link(link.number),
+            ItemKind::Spot(spot) => Key::Spot(spot.number),
+            ItemKind::Edges(edges) => Key::Edges(edges.model.clone()),
             ItemKind::Action(action) => Key::Action(action.label.clone()),
             ItemKind::Rule(rule) => Key::Rule(rule.name.clone()),
             ItemKind::Evaluator { name, .. } => Key::Evaluator(name.clone()),
@@ -447,16 +481,31 @@ impl Item {
                 entity.at.iter().for_each(&mut *visit);
                 entity.with.iter().for_each(|(_, value)| visit(value));
             }
-            ItemKind::Board(board) => match &board.shape {
-                Shape::Grid { width, height, .. } | Shape::Rhombus { width, height } => {
-                    visit(width);
-                    visit(height);
+            ItemKind::Board(board) => {
+                match &board.shape {
+                    Shape::Grid { width, height, .. } | Shape::Rhombus { width, height } => {
+                        visit(width);
+                        visit(height);
+                    }
+                    Shape::Hex { side: n } | Shape::Triangle { side: n } | Shape::Ring { n } | Shape::Track { n } => {
+                        visit(n)
+                    }
+                    Shape::Graph => {}
                 }
-                Shape::Hex { side: n } | Shape::Triangle { side: n } | Shape::Ring { n } | Shape::Track { n } => {
-                    visit(n)
-                }
-                Shape::Graph => {}
-            },
+                board.cut.iter().for_each(visit);
+            }
+            ItemKind::Link(link) => {
+                link.places.iter().for_each(|(place, _)| visit(place));
+                link.each.iter().for_each(|(_, list)| visit(list));
+            }
+            ItemKind::Spot(spot) => {
+                visit(&spot.name);
+                spot.at.iter().for_each(|(column, row)| {
+                    visit(column);
+                    visit(row);
+                });
+                spot.each.iter().for_each(|(_, list)| visit(list));
+            }
             ItemKind::Directions { paths: DirectionPaths::Leap(left, right), .. } => {
                 visit(left);
                 visit(right);
@@ -481,7 +530,7 @@ impl Item {
             | ItemKind::Model { .. }
             | ItemKind::Symbol { .. }
             | ItemKind::Directions { .. }
-            | ItemKind::Link(_)
+            | ItemKind::Edges(_)
             | ItemKind::RuleMode { .. }
             | ItemKind::Variant(_) => {}
         }

@@ -7,6 +7,7 @@
 //! Bodies are trees of [`Expr`]. The forms they use stand in one table, [`forms`], which serves the reader,
 //! the printer, the checker, the machine, the reference pages and the visual editor.
 
+mod budget;
 mod definition;
 mod diagnostic;
 pub mod directives;
@@ -18,7 +19,9 @@ mod item;
 mod origin;
 mod pattern;
 pub mod print;
+pub mod words;
 
+pub use budget::Budget;
 pub use definition::{Definition, VariantError};
 pub use diagnostic::{Diagnostic, Label, Severity, nearest};
 pub use edit::{Edit, EditError};

@@ -36,7 +36,8 @@ impl fmt::Display for NameRef {
 pub(crate) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(number) => number.to_string(),
-        ExprKind::Text(text) => quoted(text),
+        ExprKind::Text(text) => quoted(&text::unbraced(text)),
+        ExprKind::Told(pieces) => quoted(&pieces.iter().map(piece).collect::<String>()),
         ExprKind::Word(word) => word.to_string(),
         ExprKind::Form(form, slots) => form_text(*form, slots),
         ExprKind::Call { name, args, of, .. } => {
@@ -53,6 +54,17 @@ pub(crate) fn expr(expr: &Expr) -> String {
             format!("({model} at {})", at.join(" "))
         }
         ExprKind::Missing => "()".into(),
+    }
+}
+
+/// A piece of a text with values: a form stands between braces instead of parentheses.
+fn piece(piece: &Expr) -> String {
+    match (&piece.kind, expr(piece)) {
+        (ExprKind::Text(text), _) => text::unbraced(text),
+        (_, form) => match form.strip_prefix('(').and_then(|form| form.strip_suffix(')')) {
+            Some(inside) => format!("{{{inside}}}"),
+            None => format!("{{{form}}}"),
+        },
     }
 }
 

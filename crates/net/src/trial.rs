@@ -2,11 +2,11 @@
 
 use crate::author::{Author, Written};
 use crate::grammar::Grammar;
-use houserules_kernel::{Budget, Decision, Generator, Position, Rulebook, Viewer, Who};
+use houserules_kernel::{Decision, Generator, Position, Rulebook, Viewer, Who};
 use houserules_machine::lockstep::Lockstep;
 use houserules_machine::walk::met::{self, Met};
 use houserules_machine::{Options, Shortcuts};
-use houserules_model::{Definition, Diagnostic};
+use houserules_model::{Budget, Definition, Diagnostic};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A definition and how it is played.

@@ -339,7 +339,7 @@ mod tests {
         assert!(told(&recipe("level", level)).contains("from 1 to 10"));
     }
 
-    /// [CF-30] [CF-31] A new player plugs in under a name, and nothing that is there changes.
+    /// A new player plugs in under a name, and nothing that is there changes.
     #[test]
     fn a_new_kind_of_player_plugs_in() {
         let registry = Registry::standard().with("mine", "mine", &[], |_, seed, _| Box::new(Random::new(seed)));

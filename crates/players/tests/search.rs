@@ -184,7 +184,7 @@ fn a_cutoff_with_closeness_is_quicker_and_still_does_not_lose() {
     assert_eq!(lost, 0);
 }
 
-/// [CF-5] Any player takes any evaluator, and a definition supplies its own.
+/// Players that look ahead take any evaluator, and a definition supplies its own.
 #[test]
 fn the_evaluator_of_a_definition_makes_greed_wise() {
     let sticks = game("sticks", &[], &[]);

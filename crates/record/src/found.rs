@@ -1,7 +1,8 @@
 //! From a head to a game that runs.
 
 use crate::{Defined, Fixed, Head, Match, Record, Replay, Running, Seat};
-use houserules_library::{Found, Options, enclosed, find};
+use houserules_library::{Found, Options, enclosed, find, named_in};
+use std::path::Path;
 
 /// Which rules a record is played by, where it brings its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,9 +79,25 @@ fn id(head: &Head) -> String {
     format!("{hash:016x}")
 }
 
-/// Finds the rules of a record and makes it ready to play; `game` where the record does not name one.
+/// Finds the rules of a record and makes it ready to play; `game` where the record does not name one, or another is to
+/// be played. A record that lies in no folder names games of the library only.
 pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, String> {
+    open_in(record, None, game, which)
+}
+
+/// The same for a record that lies in a folder: what it names itself is looked for below it.
+pub fn open_in(record: Record, folder: Option<&Path>, game: Option<&str>, which: Which) -> Result<Opened, String> {
     let head = &record.head;
+    let which = match (game, which) {
+        (Some(_), Which::Embedded) => {
+            return Err(
+                "`--game` names other rules than those in the record, which `--rules embedded` asks for.".into()
+            );
+        }
+        // Who names a game wants its rules.
+        (Some(_), _) => Which::Now,
+        (None, which) => which,
+    };
     let mut options = options(head);
     // Recordings of another program only list who takes part.
     let listed = u32::try_from(head.seats.len()).ok().filter(|&n| n > 0 && head.digest.is_empty());
@@ -102,7 +119,7 @@ pub fn open(record: Record, game: Option<&str>, which: Which) -> Result<Opened, 
             return Err("The record does not say which game it is of. `--game GAME` does.".into());
         }
         (true, _) => None,
-        (false, _) => Some(find(name)),
+        (false, _) => Some(game.map_or_else(|| named_in(folder, name).and_then(|name| find(&name)), find)),
     };
     let unchanged = match &now {
         Some(Ok(now)) if !head.digest.is_empty() => same(&digest(now)),

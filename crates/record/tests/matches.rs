@@ -75,7 +75,7 @@ fn the_latest_move_is_there_to_look_at() {
     assert_eq!(now.steps().len(), 1);
 }
 
-/// [FR-3] [FR-10] [FR-11] [FR-172] [BG-3] A rule off at move 10, a law typed at move 20, another winning number at
+/// [FR-3] [FR-10] [FR-11] [BG-3] A rule off at move 10, a law typed at move 20, another winning number at
 /// move 30: saved, read and replayed, the match ends in the same position, and each change shows where it was made.
 #[test]
 fn awele_with_three_changes_of_rules_replays() {

@@ -1,4 +1,5 @@
-use crate::{Graphic, GraphicId, Question, Scene, Size, Sound, Way};
+use crate::{Graphic, GraphicId, Layer, Question, Scene, Shape, Size, Sound, Way};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// One thing that became of a scene.
@@ -11,6 +12,7 @@ pub enum Change {
     Sized(Size),
     Asked(Option<Question>),
     Offered(Vec<Way>),
+    Ended(Option<Vec<u8>>),
     /// Heard once, and part of no scene.
     Heard(Sound),
 }
@@ -48,7 +50,37 @@ pub fn diff(old: &Scene, new: &Scene) -> Vec<Change> {
     if old.ways != new.ways {
         changes.push(Change::Offered(new.ways.clone()));
     }
+    if old.ranks != new.ranks {
+        changes.push(Change::Ended(new.ranks.clone()));
+    }
+    changes.extend(sounds(old, new).into_iter().map(Change::Heard));
     changes
+}
+
+/// What is heard when one scene becomes another, each sound once.
+fn sounds(old: &Scene, new: &Scene) -> BTreeSet<Sound> {
+    let mut heard = BTreeSet::new();
+    // Numbers, marks and backs come and go without being played.
+    let is_piece = |graphic: &Graphic| graphic.layer == Layer::Things && graphic.id.starts_with(['t', 'm', 'v']);
+    for (id, graphic) in &new.graphics {
+        let before = old.graphics.get(id);
+        let is_seed = || graphic.shape == Shape::Image("seed");
+        match before {
+            _ if graphic.class == "die" && before != Some(graphic) => heard.insert(Sound::Dice),
+            None if is_piece(graphic) || is_seed() => heard.insert(Sound::Placed),
+            Some(before) if is_piece(graphic) && before.at != graphic.at && before.on != graphic.on => {
+                heard.insert(Sound::Moved)
+            }
+            _ => false,
+        };
+    }
+    if old.graphics.values().any(|graphic| is_piece(graphic) && !new.graphics.contains_key(&graphic.id)) {
+        heard.insert(Sound::Captured);
+    }
+    if old.ranks.is_none() && new.ranks.is_some() {
+        heard.insert(Sound::Won);
+    }
+    heard
 }
 
 impl Scene {
@@ -69,6 +101,7 @@ impl Scene {
                 Change::Sized(size) => self.size = *size,
                 Change::Asked(question) => self.question.clone_from(question),
                 Change::Offered(ways) => self.ways.clone_from(ways),
+                Change::Ended(ranks) => self.ranks.clone_from(ranks),
                 Change::Heard(_) => {}
             }
         }

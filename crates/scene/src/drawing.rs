@@ -6,6 +6,7 @@
 mod block;
 mod cards;
 mod dice;
+mod edges;
 mod facts;
 mod graph;
 mod grid;
@@ -40,7 +41,12 @@ pub fn draw(sight: &Sight) -> Scene {
     };
     let mut block = table::block(&drawing);
     block.shift(MARGIN, MARGIN);
-    let mut scene = Scene { question: sight.question.clone(), ways: sight.ways.clone(), ..Scene::default() };
+    let mut scene = Scene {
+        question: sight.question.clone(),
+        ranks: sight.ranks.clone(),
+        ways: sight.ways.clone(),
+        ..Scene::default()
+    };
     scene.size = block.size.by(2 * MARGIN, 2 * MARGIN);
     for graphic in block.graphics {
         scene.put(graphic);

@@ -56,8 +56,6 @@ pub fn bounds(graphic: &Graphic) -> (Place, Place) {
                 Align::Right => (from.by(-wide / 2, 0), to.by(-wide / 2, 0)),
             }
         }
-        // What a path reaches is said by its size, from the corner where it begins to count.
-        Shape::Path(_) if at == Place::default() => (at, size),
         _ if graphic.turn != 0 => {
             let (sin, cos) =
                 (f64::from(graphic.turn).to_radians().sin().abs(), f64::from(graphic.turn).to_radians().cos().abs());

@@ -14,6 +14,7 @@ mod faults;
 mod graphic;
 mod scene;
 mod sight;
+pub mod stage;
 mod svg;
 pub mod theme;
 

@@ -14,6 +14,8 @@ pub struct Scene {
     pub graphics: BTreeMap<GraphicId, Graphic>,
     /// What is asked now; none when the match is over, or chance decides.
     pub question: Option<Question>,
+    /// The rank of each seat, once the match is over.
+    pub ranks: Option<Vec<u8>>,
     /// What the viewer may choose, in the order of the choices; empty for whoever is not asked.
     pub ways: Vec<Way>,
 }

@@ -2,7 +2,7 @@
 
 use houserules_kernel::twin::TicTacToe;
 use houserules_kernel::{Position, Rulebook, SeatId, ThingId, Viewer, Who};
-use houserules_scene::{Change, Scene, Sight, Unknown, diff, draw};
+use houserules_scene::{Change, Scene, Sight, Sound, Unknown, diff, draw};
 
 const X: SeatId = SeatId(0);
 const O: SeatId = SeatId(1);
@@ -47,6 +47,8 @@ fn a_move_makes_its_mark_and_touches_little_else() {
         .collect();
     assert!(made.contains(&"m4") && made.contains(&"l4"), "{made:?}");
     assert!(changes.len() < 9, "{changes:?}");
+    assert!(changes.contains(&Change::Heard(Sound::Placed)), "{changes:?}");
+    assert!(diff(&after, &before).contains(&Change::Heard(Sound::Captured)));
     let mut followed = before.clone();
     followed.apply(&changes).unwrap();
     assert_eq!(followed, after);

@@ -9,9 +9,9 @@ fn a_refusal_after_chance_or_another_player() {
 #property die
 #action throw
   (set die to (roll 6))
-  (require (> die 1))
+  (require (> die 1) "No.")
 #law "No sixes" after throw
-  (require (< die 6))
+  (require (< die 6) "No.")
 #action offer to cell
   (send bid to game)
 #model game
@@ -31,7 +31,7 @@ fn a_question_to_who_acts_may_be_refused() {
 #action choose
   (set wish to (ask player "Which?" among (list 1 2 3)))
 #law "Not the second" after choose
-  (require (!= wish 2))
+  (require (!= wish 2) "No.")
 "#,
     );
     assert_eq!(found, "");

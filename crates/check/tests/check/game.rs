@@ -17,7 +17,7 @@ fn opponent_in_a_game_for_many() {
 #action lead
   (set leader to opponent)
 #law "Not twice" on lead
-  (require (!= leader player))
+  (require (!= leader player) "No.")
 "#
     ));
 }

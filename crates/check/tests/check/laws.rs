@@ -2,7 +2,7 @@
 
 use crate::shown::added;
 
-/// [FR-38] [FR-40] a law may refuse, roll back and open a checkpoint; that is all it may do.
+/// A law may refuse, roll back and open a checkpoint; that is all it may do.
 #[test]
 fn laws_that_do_more_than_look() {
     insta::assert_snapshot!(added(
@@ -19,10 +19,10 @@ fn laws_that_do_more_than_look() {
   (open checkpoint)
   (if (> tries 3) (rollback "Too many tries."))
 #law "Luck" on place
-  (require (> (roll 6) 3))
+  (require (> (roll 6) 3) "No.")
 #law "Marking" after place
   (update message attribute done to true)
-  (require done)
+  (require done "No.")
 "#
     ));
 }
@@ -32,7 +32,7 @@ fn defines_conditions_and_domains_that_do_more_than_look() {
     insta::assert_snapshot!(added(
         r#"
 #define lucky (> (roll 6) 3)
-#define strict (require mark)
+#define strict (require mark "No.")
 #action swap with first (all cell where (set mark to nil)) second (shuffle cell)
   (set mark to (mark of first))
 #evaluator "hope" (if lucky 1 else (ask player "How much?" among (list 1 2)))
@@ -63,4 +63,16 @@ fn a_law_that_never_refuses() {
   (open checkpoint)
 "#
     ));
+}
+
+#[test]
+fn a_law_that_does_not_say_why() {
+    let law = |reason: &str| {
+        added(&format!(
+            "#law \"Only the first row\" on place\n  (require (= row 1){reason})\n#sideeffect \"Row\" on place\n  (require (> row 0))\n"
+        ))
+    };
+    let found = law("");
+    assert_eq!(found.matches("A law that does not say why").count(), 1, "{found}");
+    assert_eq!(law(" \"Only there.\""), "");
 }

@@ -45,11 +45,11 @@ fn rules_on_messages_that_nobody_answers() {
 #sideeffect "Heard" on ring
   (say "Ding")
 #law "Not in the dark" on press to lamp in dark
-  (require nil)
+  (require nil "No.")
 #law "Cells too" on press to cell
-  (require nil)
+  (require nil "No.")
 #law "Any state" on press to lamp in *
-  (require nil)
+  (require nil "No.")
 "#
     ));
 }
@@ -59,7 +59,7 @@ fn rules_on_messages_that_never_come() {
     insta::assert_snapshot!(added(
         r#"
 #law "Row by row" on plase
-  (require (= row 1))
+  (require (= row 1) "No.")
 #sideeffect "A bell rings" on place ring
   (say "Ding")
 "#
@@ -91,7 +91,7 @@ fn actions_without_effect() {
 #board hole ring 6
 #action sow to hole
 #law "Only full holes" on sow
-  (require (> seeds 0))
+  (require (> seeds 0) "No.")
 "#
     ));
 }
@@ -115,7 +115,7 @@ fn states_that_are_never_entered() {
 #action rise to man
 #action fall to man
 #law "Only the crowned" on fall in crownd
-  (require owner)
+  (require owner "No.")
 "#
     ));
 }

@@ -31,3 +31,22 @@ fn one_name_for_two_things() {
 "#
     ));
 }
+
+/// A rule may be about one player only.
+#[test]
+fn a_rule_can_be_bound_to_a_player() {
+    let found = added(
+        r#"
+#model player
+  #property points 0
+  #onMessage gain
+    (increase points by 1)
+#sideeffect "Paid" on place
+  (send gain to player)
+#sideeffect "Ann gains twice" on gain to Ann
+  (increase points by 1)
+  (if (> points 5) (win self))
+"#,
+    );
+    assert_eq!(found, "");
+}

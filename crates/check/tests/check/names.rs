@@ -8,7 +8,7 @@ fn a_misspelt_property() {
     insta::assert_snapshot!(added(
         r#"
 #law "Own row" on place
-  (require (= mrak nil))
+  (require (= mrak nil) "No.")
 "#
     ));
 }
@@ -46,9 +46,9 @@ fn a_property_that_the_thing_does_not_have() {
 #model player
   #property stock 3
 #law "Only while the stock lasts" on place
-  (require (> (stok of player) 0))
+  (require (> (stok of player) 0) "No.")
 #law "Neighbours first" on place
-  (require (colour of north))
+  (require (colour of north) "No.")
 #sideeffect "One less" on place
   (decrease (stock of player) by 1)
 "#
@@ -61,7 +61,7 @@ fn a_form_and_a_define_misspelt() {
         r#"
 #define free c (not (mark of c))
 #law "Room to the north" on place
-  (require (fre north))
+  (require (fre north) "No.")
 #sideeffect "Over" on place
   (if (evry cell) (draw))
 "#
@@ -76,7 +76,7 @@ fn a_misspelt_form_with_words_between_its_parts() {
 #sideeffect "A line wins" on place
   (if (lien 3 of mark) (win player))
 #law "Room somewhere" on place
-  (require (evry cell where (not mark)))
+  (require (evry cell where (not mark)) "No.")
 #sideeffect "All around" on place
   (forech c in adjacent (set (mark of c) to nil))
 "#
@@ -89,7 +89,7 @@ fn too_many_values_for_a_define() {
         r#"
 #define free c (not (mark of c))
 #law "Room around" on place
-  (require (and (free north south) free (mark 3)))
+  (require (and (free north south) free (mark 3)) "No.")
 "#
     ));
 }
@@ -123,7 +123,7 @@ fn models_rules_and_actions_that_are_not_there() {
 #model man
 #entity pawn for each player
 #law "Never" on place to cel
-  (require (can plase))
+  (require (can plase) "No.")
 #sideeffect "Another" on place
   (if (any (choices place ignoring "Only empty cell")) (new mna at self with owner player))
   (if (is self a square) (draw))
@@ -190,7 +190,7 @@ fn places_beyond_the_board() {
 #action place to cell
   (set mark to player)
 #law "Corners first" on place
-  (require (or (mark of a1) (mark of d4) (mark of z9)))
+  (require (or (mark of a1) (mark of d4) (mark of z9)) "No.")
 "#
     ));
 }
@@ -200,7 +200,7 @@ fn it_where_nothing_is_looked_at() {
     insta::assert_snapshot!(added(
         r#"
 #law "Not twice" on place
-  (require (not (mark of it)))
+  (require (not (mark of it)) "No.")
 "#
     ));
 }
@@ -227,6 +227,20 @@ fn a_variable_that_hides_a_model() {
     insta::assert_snapshot!(added(
         "#model man\n#sideeffect \"Come\" on place\n  (var man 3)\n  (new man at self)\n  (if (is self a man) (draw))\n"
     ));
+}
+
+#[test]
+fn words_of_other_languages_are_told_with_ours() {
+    for (form, ours) in [
+        ("(print \"Well done.\")", "(say …)"),
+        ("(if (> (len cell) 3) (draw))", "(count …)"),
+        ("(if (= mark None) (draw))", "nil"),
+        ("(if (! mark) (draw))", "(not …)"),
+    ] {
+        let found = added(&format!("#sideeffect \"Slip\" on place\n  {form}\n"));
+        assert!(found.contains(&format!("Here this is `{ours}`.")), "{found}");
+        assert_eq!(found.matches("error:").count(), 1, "{found}");
+    }
 }
 
 /// Players have names, and a rule may be bound to one of them; a name that nobody has is told.

@@ -19,7 +19,7 @@ const HOLES: &str = r#"#game "Holes"
 #action rest to hole
 "#;
 
-/// [FR-24] [FR-25] a behavior that changes another entity's property is an error, one that reads it a warning.
+/// [FR-24] a behavior that changes another entity's property is an error, one that reads it a warning.
 #[test]
 fn behaviors_that_reach_into_others() {
     insta::assert_snapshot!(messages(HOLES));
@@ -31,13 +31,13 @@ fn open_properties_lift_both() {
     assert_eq!(messages(&open), "");
 }
 
-/// [FR-39] [FR-44] laws and side-effects read every entity, side-effects change every entity.
+/// Laws and side-effects read every entity, side-effects change every entity.
 #[test]
 fn rules_may_reach_into_others() {
     let found = added(
         r#"
 #law "Beside another" on place
-  (require (or (mark of north) (none cell where mark)))
+  (require (or (mark of north) (none cell where mark)) "No.")
 #sideeffect "Spread" on place
   (set (mark of south) to (mark of self))
 "#,
@@ -57,11 +57,11 @@ fn a_law_that_gives_a_secret_away() {
 #setup
   (foreach c in (list a1 b2) (set (mine of c) to true) (set (ship of c) to true))
 #law "Not onto a mine" on place
-  (require (not mine))
+  (require (not mine) "No.")
 #law "Not beside ships" on place
-  (require (none adjacent where ship))
+  (require (none adjacent where ship) "No.")
 #law "Who can pay" on place
-  (require (> (money of player) 0))
+  (require (> (money of player) 0) "No.")
 "#
     ));
 }
@@ -77,7 +77,7 @@ fn a_law_that_gives_a_secret_away_through_a_define() {
 #setup
   (foreach c in (list a1 b2) (set (mine of c) to true))
 #law "Not beside a mine" on place
-  (require safe)
+  (require safe "No.")
 "#
     ));
 }
@@ -95,7 +95,7 @@ fn a_law_about_things_made_for_who_acts_keeps_their_secrets() {
 #action deploy to {to}
   (set ship to true)
 #law "Ships do not overlap" on deploy
-  (require (not ship))
+  (require (not ship) "No.")
 "#
         )
     };

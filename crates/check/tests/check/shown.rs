@@ -13,7 +13,7 @@ pub const GRID: &str = r#"#game "Toy"
 #action place to cell
   (set mark to player)
 #law "Only empty cells" on place
-  (require (not mark))
+  (require (not mark) "No.")
 "#;
 
 /// The messages about a whole definition.

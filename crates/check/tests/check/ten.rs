@@ -2,7 +2,7 @@
 
 use crate::shown;
 
-/// [FR-8] [FR-19] ten different mistakes, ten messages.
+/// [FR-8] ten different mistakes, ten messages.
 #[test]
 fn ten_different_mistakes() {
     let text = r#"#game "Frogs and toads"
@@ -24,9 +24,9 @@ fn ten_different_mistakes() {
 #law "Only your own" on hop
   (set owner to player)
 #law "Somewhere to go" on hop
-  (require (beside of place))
+  (require (beside of place) "No.")
 #law "Not far" on hop
-  (require (< "2" (distance place target)))
+  (require (< "2" (distance place target)) "No.")
 
 #sideeffect "Croak" on hop
   (send croak to self)

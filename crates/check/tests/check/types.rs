@@ -11,7 +11,7 @@ fn conditions_that_always_hold() {
   #property height 0
   #define around (all orthogonal where mark)
 #law "Beside another" on place
-  (require around)
+  (require around "No.")
 #sideeffect "Grow" on place
   (if (count cell where mark) (increase height by 1))
   (if (not height) (draw))
@@ -25,9 +25,9 @@ fn numbers_that_are_none() {
     insta::assert_snapshot!(added(
         r#"
 #law "Sums" on place
-  (require (> (+ 1 "2") player))
-  (require (< (list 1 2) 3))
-  (require (= (* 2 nil) (- cell 1)))
+  (require (> (+ 1 "2") player) "No.")
+  (require (< (list 1 2) 3) "No.")
+  (require (= (* 2 nil) (- cell 1)) "No.")
 "#
     ));
 }
@@ -84,10 +84,10 @@ fn comparisons_that_always_come_out_the_same() {
     insta::assert_snapshot!(added(
         r#"
 #law "Comparing" on place
-  (require (= owner "Ann"))
-  (require (!= row "1"))
-  (require (= player orthogonal))
-  (require (= player 1))
+  (require (= owner "Ann") "No.")
+  (require (!= row "1") "No.")
+  (require (= player orthogonal) "No.")
+  (require (= player 1) "No.")
 "#
     ));
 }

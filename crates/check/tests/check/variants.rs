@@ -12,7 +12,7 @@ fn mistakes_in_a_variant_are_told_once_and_where_they_stand() {
     (if (line 3 of mrk) (win player))
 #variant "Long lines" from "Lines"
   #rule "Only empty cells" instead
-    (require (set mark to nil))
+    (require (set mark to nil) "No.")
 "#
     ));
 }

@@ -102,7 +102,7 @@ pub fn run(out: &mut dyn Write, file: &str, wanted: &Wanted, output: Output) -> 
         for (at, option) in options.iter().enumerate() {
             writeln!(out, "{}: {option}", at + 1)?;
         }
-        writeln!(out, "\nhouserules run {file} --choose \"{} 1\"", wanted.choose.trim())?;
+        writeln!(out, "\nhouserules run {file} --choose \"{}\"", format!("{} 1", wanted.choose.trim()).trim())?;
     }
     Ok(())
 }

@@ -179,6 +179,7 @@ pub fn playout(
         let mut results: serde_json::Map<_, _> =
             seats.iter().zip(&found.wins).map(|(seat, &wins)| (seat.clone(), wins.into())).collect();
         results.insert("draw".into(), found.draws.into());
+        results.insert("cut".into(), found.cut.into());
         let played = Played {
             game: name,
             playouts: found.playouts,
@@ -192,6 +193,16 @@ pub fn playout(
         writeln!(out)?;
         return Ok(());
     }
+    if found.playouts == 0 {
+        writeln!(
+            out,
+            "No match came to an end in {:.2} seconds; {} moves were played. `--matches 1` plays one to its end, or to {} moves.",
+            found.seconds,
+            found.unfinished,
+            random::LONGEST
+        )?;
+        return Ok(());
+    }
     writeln!(out, "playouts   {} in {:.2} seconds", found.playouts, found.seconds)?;
     writeln!(out, "speed      {:.0} playouts a second", found.per_second())?;
     writeln!(out, "length     {:.1} moves on average, {} in all", found.average_length(), found.moves)?;
@@ -201,5 +212,8 @@ pub fn playout(
         writeln!(out, "{:width$}  {}", format!("{seat} wins"), share(wins))?;
     }
     writeln!(out, "{:width$}  {}", "draw", share(found.draws))?;
+    if found.cut > 0 {
+        writeln!(out, "{:width$}  {}  not over after {} moves", "cut", share(found.cut), random::LONGEST)?;
+    }
     Ok(())
 }

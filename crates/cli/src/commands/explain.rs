@@ -1,8 +1,8 @@
-//! `explain`: the directives and forms of the language, from the tables they are defined in.
+//! `explain`: the directives, words and forms of the language, from the tables they are defined in.
 
 use std::io::Write;
 
-use houserules_model::{directives, forms, nearest};
+use houserules_model::{directives, forms, nearest, words};
 
 use crate::failure::Failure;
 use crate::paint::Paint;
@@ -49,6 +49,12 @@ fn overview(out: &mut dyn Write) -> Result<(), Failure> {
     };
     let directives: Vec<String> = directives::all().iter().map(|def| format!("#{}", def.name)).collect();
     show("Directives", &directives)?;
+    for (asked, title) in houserules_gdl::ASKED {
+        let known: Vec<String> = words::asked(asked).map(String::from).collect();
+        show(&format!("Words {title}"), &known)?;
+    }
+    let sent: Vec<String> = words::messages().iter().map(|def| def.label.into()).collect();
+    show("Messages of the machine", &sent)?;
     let mut shelves: Vec<forms::Shelf> = forms::all().iter().map(|def| def.shelf).collect();
     shelves.sort();
     shelves.dedup();

@@ -1,18 +1,21 @@
 //! `list` and `show`.
 
 use std::io::Write;
+use std::path::Path;
 
-use houserules_kernel::Viewer;
+use houserules_kernel::{Decision, Generator, Viewer, Who};
 use houserules_library::{About, RuleAbout};
 use houserules_model::{Mode, RuleKind};
 use serde::Serialize;
 
-use crate::args::{Output, Rules, Table};
+use super::replay::viewer;
+use crate::args::{Drawn, Output, Rules, Table};
 use crate::draw;
 use crate::failure::Failure;
 use crate::games;
 use crate::paint::Paint;
 use crate::terminal::hanging;
+use crate::{picture, typed};
 
 pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
     #[derive(Serialize)]
@@ -36,6 +39,33 @@ pub fn list(out: &mut dyn Write, output: Output) -> Result<(), Failure> {
         let head = format!("{}  ", paint.strong(&format!("{:width$}", entry.name)));
         writeln!(out, "{}", hanging(&head, width + 2, &said))?;
     }
+    Ok(())
+}
+
+/// Writes a picture of a game: at its start, or after some moves.
+pub fn picture(game: &str, rules: &Rules, table: Table, drawn: &Drawn, file: &Path) -> Result<(), Failure> {
+    let (found, options) = (games::find(game)?, rules.options(table.n_seats));
+    let (rulebook, stage) = (found.compile(&options)?, found.stage(&options)?);
+    let seats = rulebook.seats();
+    let viewer = match &drawn.viewer {
+        Some(name) => viewer(name, &seats)?,
+        None => Viewer::All,
+    };
+    let mut position = rulebook.open()?;
+    let mut moves = typed::play_moves(&mut *position, drawn.after.as_deref().unwrap_or_default())?;
+    // Before a deck is shuffled there is nothing to be seen of most games of cards.
+    let mut generator = Generator::new(1);
+    while position.decision() == Decision::Nature {
+        let choices = position.choices(Who::Nature);
+        let Some(choice) = choices.get(generator.below(choices.len().max(1) as u64) as usize) else { break };
+        position.play(Who::Nature, choice).map_err(|refusal| refusal.to_string())?;
+        moves.push((Who::Nature, choice.clone()));
+    }
+    let (text, faults) = picture::played(&*rulebook, stage, &moves, viewer, drawn.theme())?;
+    for fault in faults {
+        eprintln!("{fault}");
+    }
+    std::fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     Ok(())
 }
 

@@ -222,7 +222,7 @@ fn tell(out: &mut dyn Write, arena: &Arena, tournament: &Tournament, output: Out
         error: f64,
         points: f64,
         games: u64,
-        /// Points against each player in the order of the file.
+        /// Points against each player, in the order in which the players stand here.
         against: Vec<f64>,
     }
     #[derive(Serialize)]
@@ -245,7 +245,7 @@ fn tell(out: &mut dyn Write, arena: &Arena, tournament: &Tournament, output: Out
             error: ratings[idx].error,
             points: ratings[idx].points,
             games: ratings[idx].games,
-            against: (0..names.len()).map(|other| results.points(idx, other)).collect(),
+            against: order.iter().map(|&other| results.points(idx, other)).collect(),
         };
         let (matches, of) = (tournament.done().len(), tournament.len());
         let players = order.iter().map(line).collect();

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use houserules_kernel::Viewer;
+use houserules_scene::Theme;
 
 use super::replay::{ends, viewer};
 use crate::args::{From, Output};
 use crate::draw;
 use crate::failure::Failure;
 use crate::paint::Paint;
+use crate::picture;
 use crate::play::saved;
-use crate::svg;
 
 pub fn check(out: &mut dyn Write, records: &[PathBuf], from: &From, output: Output) -> Result<ExitCode, Failure> {
     let mut all = Vec::new();
@@ -60,6 +61,8 @@ pub struct Export {
     pub at: Option<usize>,
     pub viewer: Option<String>,
     pub file: Option<PathBuf>,
+    pub svg: Option<PathBuf>,
+    pub theme: Theme,
 }
 
 pub fn export(out: &mut dyn Write, path: &Path, from: &From, wanted: &Export) -> Result<(), Failure> {
@@ -70,14 +73,18 @@ pub fn export(out: &mut dyn Write, path: &Path, from: &From, wanted: &Export) ->
         Some(name) => viewer(name, &seats)?,
         None => Viewer::All,
     };
-    let view = replay.now().position().view(viewer);
-    let Some(file) = &wanted.file else {
-        writeln!(out, "{}", draw::view(&view, &seats, Paint::for_stdout()))?;
-        return Ok(());
-    };
-    let text = match file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("svg")) {
-        true => svg::view(&view, &seats),
-        false => format!("{}\n", draw::view(&view, &seats, Paint::Plain)),
+    let position = replay.now().position();
+    let mut picture = || picture::position(&mut *position, &seats, viewer, wanted.theme);
+    let (file, text) = match (&wanted.svg, &wanted.file) {
+        (Some(file), _) => (file, picture()),
+        (None, Some(file)) if file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("svg")) => {
+            (file, picture())
+        }
+        (None, Some(file)) => (file, format!("{}\n", draw::view(&position.view(viewer), &seats, Paint::Plain))),
+        (None, None) => {
+            writeln!(out, "{}", draw::view(&position.view(viewer), &seats, Paint::for_stdout()))?;
+            return Ok(());
+        }
     };
     std::fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     Ok(())

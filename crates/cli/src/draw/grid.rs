@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use houserules_kernel::{BoardView, CellView};
+use houserules_kernel::{BoardView, CellView, Mark};
 
 use super::Draw;
 use super::cell::{Drawn, letters};
@@ -8,8 +8,9 @@ use super::cell::{Drawn, letters};
 /// Row numbers on the left, column letters below; above, where rows are counted from the top. Cells that are not there
 /// stay blank.
 ///
-/// Cells with names of their own, such as the numbers of draughts, show these instead.
-pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
+/// Cells with names of their own, such as the numbers of draughts, show these instead. What lies between two cells, such
+/// as a wall, is drawn between them.
+pub fn draw(draw: &Draw, board: &BoardView, edges: &[([(i32, i32); 2], &Mark)]) -> Vec<String> {
     let Some(labels) = Labels::of(board) else { return named(draw, board) };
     let Some((left, right)) = bounds(board.cells.iter().map(|cell| cell.at.0)) else { return Vec::new() };
     let Some((bottom, top)) = bounds(board.cells.iter().map(|cell| cell.at.1)) else { return Vec::new() };
@@ -24,17 +25,30 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
     let cell_width = cells.values().map(|cell| cell.width).max().unwrap_or(1);
     let cell_width = labels.columns.values().map(String::len).max().unwrap_or(1).max(cell_width);
     let label_width = labels.rows.values().map(String::len).max().unwrap_or(1);
-    let mut lines: Vec<String> = (bottom..=top)
-        .rev()
-        .map(|row| {
-            let label = labels.rows.get(&row).map_or("", String::as_str);
-            let label = draw.paint.faint(&format!("{label:>label_width$}"));
-            let row: Vec<String> = (left..=right)
-                .map(|column| cells.get(&(column, row)).map_or(" ".repeat(cell_width), |cell| cell.centred(cell_width)))
-                .collect();
-            format!("{label}  {}", row.join(" ")).trim_end().to_owned()
-        })
-        .collect();
+    let between = |one: (i32, i32), other: (i32, i32)| {
+        let found = edges.iter().find(|(ends, _)| *ends == [one, other] || *ends == [other, one]);
+        // One sign has room between two cells.
+        found.map(|(_, mark)| draw.paint.seat(mark.seat, &mark.sign.chars().take(1).collect::<String>()))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for row in (bottom..=top).rev() {
+        let label = labels.rows.get(&row).map_or("", String::as_str);
+        let mut line = draw.paint.faint(&format!("{label:>label_width$}")) + " ";
+        for column in left..=right {
+            line += &between((column - 1, row), (column, row)).unwrap_or_else(|| " ".into());
+            line += &cells.get(&(column, row)).map_or(" ".repeat(cell_width), |cell| cell.centred(cell_width));
+        }
+        lines.push(line.trim_end().to_owned());
+        let below: Vec<Option<String>> =
+            (left..=right).map(|column| between((column, row - 1), (column, row))).collect();
+        if below.iter().any(Option::is_some) {
+            let (before, after) = ((cell_width - 1) / 2, cell_width - 1 - (cell_width - 1) / 2);
+            let sign = |sign: Option<String>| sign.unwrap_or_else(|| " ".into());
+            let cells =
+                below.into_iter().map(|edge| format!(" {}{}{}", " ".repeat(before), sign(edge), " ".repeat(after)));
+            lines.push(format!("{} {}", " ".repeat(label_width), cells.collect::<String>()).trim_end().to_owned());
+        }
+    }
     let letters: Vec<String> = (left..=right)
         .map(|column| draw.faint(labels.columns.get(&column).map_or("", String::as_str)).centred(cell_width))
         .collect();
@@ -54,8 +68,13 @@ impl Labels {
         let mut labels = Labels { columns: BTreeMap::new(), rows: BTreeMap::new() };
         for cell in &board.cells {
             let name = own_part(cell);
-            let (letters, number) = name.split_at(name.find(|sign: char| !sign.is_alphabetic())?);
-            let is_pair = !letters.is_empty() && number.parse::<u32>().is_ok();
+            // `3/4` is a column and a row, too.
+            let (letters, number) = match name.split_once('/') {
+                Some(pair) => pair,
+                None => name.split_at(name.find(|sign: char| !sign.is_alphabetic())?),
+            };
+            let is_column = letters.chars().all(char::is_alphabetic) || letters.parse::<u32>().is_ok();
+            let is_pair = !letters.is_empty() && is_column && number.parse::<u32>().is_ok();
             let column = labels.columns.entry(cell.at.0).or_insert_with(|| letters.to_owned());
             let row = labels.rows.entry(cell.at.1).or_insert_with(|| number.to_owned());
             if !is_pair || column != letters || row != number {

@@ -1,6 +1,7 @@
 //! Statements and expressions, by the table of forms.
 
 use super::matching::{Mismatch, Place, matching};
+use super::slips;
 use crate::datum::{Datum, DatumKind};
 use houserules_model::{Body, Case, Diagnostic, Expr, ExprKind, Form, NameRef, Origin, Slot, SlotKind, forms};
 
@@ -18,10 +19,71 @@ impl Exprs<'_> {
         let kind = match &item.kind {
             DatumKind::Word(word) => ExprKind::Word(word.clone()),
             DatumKind::Number(number) => ExprKind::Number(*number),
+            DatumKind::Text(text) if text.contains('{') => self.told(text, item.origin),
             DatumKind::Text(text) => ExprKind::Text(text.clone()),
             DatumKind::List(items) => self.list(items, item.origin),
         };
         Expr::new(kind, item.origin)
+    }
+
+    /// A text with values between braces; two braces are one that stands for itself.
+    fn told(&mut self, text: &str, origin: Origin) -> ExprKind {
+        let mut pieces: Vec<Expr> = Vec::new();
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find('{') {
+            plain.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            if let Some(behind) = rest.strip_prefix('{') {
+                plain.push('{');
+                rest = behind;
+                continue;
+            }
+            let Some(end) = rest.find('}') else {
+                let label = "A brace opens a value here, and none closes it.";
+                let hint = "Write `{player}` for a value, `{{` for a brace that stands for itself.";
+                self.report(Diagnostic::error("form/text", "A brace that is not closed", origin, label).hint(hint));
+                break;
+            };
+            match self.piece(&rest[..end], origin).kind {
+                ExprKind::Text(text) => plain.push_str(&text),
+                kind => {
+                    if !plain.is_empty() {
+                        pieces.push(Expr::new(ExprKind::Text(std::mem::take(&mut plain).into()), origin));
+                    }
+                    pieces.push(Expr::new(kind, origin));
+                }
+            }
+            rest = &rest[end + 1..];
+        }
+        plain.push_str(rest);
+        if pieces.is_empty() {
+            return ExprKind::Text(plain.into());
+        }
+        if !plain.is_empty() {
+            pieces.push(Expr::new(ExprKind::Text(plain.into()), origin));
+        }
+        ExprKind::Told(pieces)
+    }
+
+    /// What stands between two braces: one expression, or a form without its parentheses.
+    fn piece(&mut self, inside: &str, origin: Origin) -> Expr {
+        let parsed = crate::parse(origin.file, inside);
+        let mut data = crate::datum::data(&parsed.root(), origin.file, self.diagnostics).loose;
+        data.iter_mut().for_each(|datum| datum.place(origin));
+        if !parsed.diagnostics.is_empty() || data.is_empty() {
+            let label = format!("`{{{inside}}}` is no value.");
+            let hint = "Write `{player}`, `{worth of crown}`; `{{` for a brace that stands for itself.";
+            self.report(Diagnostic::error("form/text", "Nothing to tell between braces", origin, label).hint(hint));
+            return Expr::new(ExprKind::Text(inside.into()), origin);
+        }
+        match data.as_slice() {
+            [only] => self.expr(only),
+            items => {
+                let kind = self.list(items, origin);
+                Expr::new(kind, origin)
+            }
+        }
     }
 
     /// In a name position.
@@ -38,6 +100,10 @@ impl Exprs<'_> {
             self.report(Diagnostic::error("form/empty", "Nothing here yet", origin, label));
             return ExprKind::Missing;
         };
+        if let Some(slip) = slips::slip(items, origin) {
+            self.report(slip);
+            return ExprKind::Missing;
+        }
         let Some(word) = head.word() else {
             let label = "A form begins with a word: what to do, or what to look up.";
             let mut diagnostic =

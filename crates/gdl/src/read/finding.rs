@@ -3,24 +3,22 @@
 use super::Reader;
 use super::exprs::Exprs;
 use crate::datum::{Data, data};
-use crate::files::normal;
+use crate::files::{OUTSIDE, is_below, normal};
 use crate::parse::parse;
-use houserules_model::{Body, Diagnostic, Name, Origin, Rule};
-
-/// Files a game may be made of; a circle is found before, but a pyramid of includes doubles on every level.
-const MOST_FILES: usize = 1000;
-const DEEPEST_FILES: usize = 32;
-const LONGEST_FILE: usize = 16 << 20;
+use houserules_model::{Body, Budget, Diagnostic, Name, Origin, Rule};
 
 impl Reader<'_> {
     pub(super) fn data(&mut self, path: &str, text: &str, place: Origin) -> Option<Data> {
+        if self.full {
+            return None;
+        }
         self.n_read += 1;
-        if self.n_read > MOST_FILES || text.len() > LONGEST_FILE {
-            let label = format!("A game has at most {MOST_FILES} files of at most {} MB.", LONGEST_FILE >> 20);
+        self.n_bytes += text.len();
+        if self.n_read > Budget::FILES || self.n_bytes > Budget::TEXT {
+            let label = format!("A game has at most {} files of {} KB in all.", Budget::FILES, Budget::TEXT >> 10);
             // Once is enough: behind the first file too many there may be thousands.
-            if self.n_read <= MOST_FILES + 1 {
-                self.diagnostics.push(Diagnostic::error("file/too-much", "Too much to read", place, label));
-            }
+            self.full = true;
+            self.diagnostics.push(Diagnostic::error("file/too-much", "Too much to read", place, label));
             return None;
         }
         let known = self.sources.find(path).filter(|id| self.sources.get(*id).is_some_and(|file| file.text == text));
@@ -83,15 +81,35 @@ impl Reader<'_> {
                 self.diagnostics.push(diagnostic.note(format!("The way here: {} → {path}", self.trail.join(" → "))));
                 return None;
             }
-            if self.trail.len() >= DEEPEST_FILES {
-                let label = format!("Files may stand {DEEPEST_FILES} deep in each other.");
+            if self.trail.len() >= Budget::FILES_DEEP {
+                let label = format!("Files may stand {} deep in each other.", Budget::FILES_DEEP);
                 self.diagnostics.push(Diagnostic::error("file/too-deep", "Too many files in each other", place, label));
                 return None;
             }
-            match self.files.read(&path) {
+            let read = match &self.below {
+                None => self.files.read(&path, None),
+                Some(own) => {
+                    match [Some(own), self.shelf.as_ref()].into_iter().flatten().find(|own| is_below(&path, own)) {
+                        Some(folder) => self.files.read(&path, Some(folder)),
+                        None => Err(OUTSIDE.into()),
+                    }
+                }
+            };
+            match read {
                 Ok(text) => return Some((path, text)),
                 Err(reason) => tried.push(format!("{path}: {reason}")),
             }
+        }
+        if let Some(outside) = tried.iter().find(|line| line.ends_with(OUTSIDE)) {
+            let path = outside.split(": ").next().unwrap_or_default();
+            let label = format!("`{path}` lies outside the folder of the game.");
+            let diagnostic = Diagnostic::error("file/outside", format!("This {what} may not be read"), place, label)
+                .hint(match what {
+                    "game" => "A game in the folder beside this one is named without its path: `from awele`.",
+                    _ => "Put a copy of it beside the definition, or in a folder there.",
+                });
+            self.diagnostics.push(diagnostic);
+            return None;
         }
         let circle = tried.iter().any(|line| line.ends_with("it is being read already"));
         let (code, title, label) = match circle {

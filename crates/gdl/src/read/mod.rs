@@ -7,6 +7,7 @@ mod game;
 mod matching;
 mod play;
 mod sections;
+mod slips;
 mod things;
 
 pub(crate) use sections::Reader;

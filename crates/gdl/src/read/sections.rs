@@ -3,11 +3,11 @@
 use super::cursor::Cursor;
 use super::{game, play, things};
 use crate::datum::Section;
-use crate::files::beside;
+use crate::files::{around, beside, folder, is_below};
 use crate::{Files, Sources};
 use houserules_model::directives::{self, Belongs};
 use houserules_model::{
-    Behavior, Diagnostic, Item, ItemKind, Name, Origin, Role, Rule, RuleKind, Variant, View, nearest,
+    Behavior, Budget, Diagnostic, Item, ItemKind, Name, Origin, Role, Rule, RuleKind, Variant, View, nearest,
 };
 use std::collections::BTreeMap;
 
@@ -18,7 +18,16 @@ pub(crate) struct Reader<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// The files being read, the innermost last.
     pub(super) trail: Vec<String>,
+    /// The folder of the game being read: nothing it names is read from elsewhere. None: a person names the file.
+    pub(super) below: Option<String>,
+    /// The folder beside which it lies, while a game is looked for there by its name.
+    pub(super) shelf: Option<String>,
+    /// Files and bytes read so far, and whether that was too much.
     pub(super) n_read: usize,
+    pub(super) n_bytes: usize,
+    pub(super) full: bool,
+    n_sections: usize,
+    n_variants: usize,
     /// Nameless entity lines so far, by model. Counted over all files, so that none replaces another by accident.
     entities: BTreeMap<Name, u32>,
     n_links: u32,
@@ -77,7 +86,13 @@ impl<'a> Reader<'a> {
             sources,
             diagnostics: Vec::new(),
             trail: Vec::new(),
+            below: None,
+            shelf: None,
             n_read: 0,
+            n_bytes: 0,
+            full: false,
+            n_sections: 0,
+            n_variants: 0,
             entities: BTreeMap::new(),
             n_links: 0,
             by_file: Vec::new(),
@@ -89,6 +104,7 @@ impl<'a> Reader<'a> {
         let Some((path, text)) = self.find(paths, Origin::NONE, "game") else {
             return Vec::new();
         };
+        self.below = Some(folder(&path).into());
         self.text(&path, &text)
     }
 
@@ -117,6 +133,17 @@ impl<'a> Reader<'a> {
     }
 
     fn section(&mut self, section: &Section, open: &mut Open, target: &mut Target) {
+        self.n_sections += 1;
+        if self.n_sections > Budget::DIRECTIVES {
+            if self.n_sections == Budget::DIRECTIVES + 1 {
+                let label =
+                    format!("A game has at most {} directives; this and what follows is not read.", Budget::DIRECTIVES);
+                let diagnostic = Diagnostic::error("file/too-much", "Too much to read", section.word_origin, label);
+                self.diagnostics
+                    .push(diagnostic.hint("`#entity N MODEL` and `for each` make many things in one line."));
+            }
+            return;
+        }
         let Some(def) = directives::named(&section.word) else {
             self.unknown(section);
             return;
@@ -191,18 +218,23 @@ impl<'a> Reader<'a> {
                 board
             }
             "directions" => things::directions(&mut cursor),
-            "link" => {
+            "edges" => things::edges(&mut cursor),
+            "link" | "place" => {
                 self.n_links += 1;
                 match open.board.clone() {
+                    Some(board) if &*section.word == "place" => things::spot(&mut cursor, board, self.n_links),
                     Some(board) => things::link(&mut cursor, board, self.n_links),
                     None => {
-                        let label = "Links join the places of the board before them; there is none.";
-                        let diagnostic = Diagnostic::error(
-                            "directive/outside",
-                            "A link without a board",
-                            section.word_origin,
-                            label,
-                        );
+                        let (label, title) = match &*section.word {
+                            "place" => {
+                                ("It would belong to the board before it; there is none.", "A place without a board")
+                            }
+                            _ => (
+                                "Links join the places of the board before them; there is none.",
+                                "A link without a board",
+                            ),
+                        };
+                        let diagnostic = Diagnostic::error("directive/outside", title, section.word_origin, label);
                         cursor.report(diagnostic.hint("Put `#board MODEL graph` before it."));
                         return;
                     }
@@ -226,22 +258,30 @@ impl<'a> Reader<'a> {
         let failed = cursor.has_failed();
         if let Some((from, place)) = from.filter(|_| !failed) {
             let here = self.trail.last().cloned().unwrap_or_default();
-            let bare = [
-                format!("{from}.gdl"),
-                format!("{from}/game.gdl"),
-                format!("../{from}/game.gdl"),
-                format!("../{from}.gdl"),
-            ];
-            let paths: Vec<String> =
-                std::iter::once(from.to_string()).filter(|from| from.ends_with(".gdl")).chain(bare).collect();
+            let mut paths = vec![format!("{from}.gdl"), format!("{from}/game.gdl")];
+            if from.ends_with(".gdl") {
+                paths.insert(0, from.to_string());
+            }
+            // A plain name may be that of a game in the folder beside this one, as in the library.
+            let plain = !from.contains(['/', '\\']) && *from != *"..";
+            let own = self.below.clone();
+            if plain {
+                paths.extend([format!("../{from}/game.gdl"), format!("../{from}.gdl")]);
+                self.shelf = own.as_deref().map(around);
+            }
             let paths: Vec<String> = paths.iter().map(|path| beside(&here, path)).collect();
-            if let Some((path, text)) = self.find(&paths, place, "game") {
+            let found = self.find(&paths, place, "game");
+            self.shelf = None;
+            if let Some((path, text)) = found {
+                let inside = own.as_deref().is_none_or(|own| is_below(&path, own));
+                self.below = if inside { own.clone() } else { Some(folder(&path).into()) };
                 let mut base = Target::default();
                 self.file(&path, &text, &mut Open::default(), &mut base, place);
                 // A variant fits the rules it was written for, and those are exchanged here.
                 base.items.retain(|item| !matches!(item.kind, ItemKind::Variant(_)));
                 target.items.splice(0..0, base.items);
             }
+            self.below = own;
         }
         if target.in_variant {
             let label = "A game begins before its variants.";
@@ -292,6 +332,16 @@ impl<'a> Reader<'a> {
     }
 
     fn variant(&mut self, section: &Section, target: &mut Target) {
+        self.n_variants += 1;
+        if self.n_variants == Budget::VARIANTS + 1 {
+            // Every variant is a game of its own, and all of them are checked.
+            let label = format!("A game has at most {} variants.", Budget::VARIANTS);
+            self.diagnostics.push(Diagnostic::error("file/too-much", "Too many variants", section.word_origin, label));
+            self.n_sections = Budget::DIRECTIVES + 1;
+        }
+        if self.n_variants > Budget::VARIANTS {
+            return;
+        }
         let mut cursor = Cursor::new(section, &mut self.diagnostics);
         let name = cursor.name("the variant's name");
         let from = cursor.eat("from").then(|| cursor.name("the name of another variant"));

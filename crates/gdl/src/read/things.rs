@@ -2,7 +2,8 @@
 
 use super::cursor::Cursor;
 use houserules_model::{
-    Board, Define, DirectionPaths, Entity, Expr, ForEach, ItemKind, Link, Name, Property, Role, Shape, Sight, Signs,
+    Board, Define, DirectionPaths, Edges, Entity, Expr, ExprKind, ForEach, ItemKind, Link, Name, Origin, Property,
+    Role, Shape, Sight, Signs, Spot,
 };
 
 pub(crate) fn model(cursor: &mut Cursor) -> (Name, Option<Name>) {
@@ -194,16 +195,18 @@ fn for_each(cursor: &mut Cursor) -> Option<ForEach> {
 pub(crate) fn board(cursor: &mut Cursor) -> ItemKind {
     let model = cursor.name("the model of the places");
     let shape = shape(cursor);
-    let mut board = Board { model, shape, name: None, each_player: false, naming: None };
+    let mut board = Board { model, shape, name: None, each_player: false, naming: None, cut: None };
     while !cursor.at_end() && !cursor.has_failed() {
-        if cursor.eat("named") {
+        if cursor.eat("where") {
+            board.cut = Some(cursor.expr("a condition"));
+        } else if cursor.eat("named") {
             board.name = Some(cursor.name("a name"));
         } else if cursor.eat("naming") {
             board.naming = Some(cursor.name("a way of naming places"));
         } else if cursor.eat_all(&["for", "each", "player"]) {
             board.each_player = true;
         } else {
-            cursor.fail("Here `named`, `naming` or `for each player` can stand.");
+            cursor.fail("Here `where`, `named`, `naming` or `for each player` can stand.");
         }
     }
     ItemKind::Board(board)
@@ -261,18 +264,63 @@ pub(crate) fn directions(cursor: &mut Cursor) -> ItemKind {
 }
 
 pub(crate) fn link(cursor: &mut Cursor, board: Name, number: u32) -> ItemKind {
-    let mut link = Link { board, number, places: Vec::new(), relation: None, one_way: false };
+    let mut link = Link { board, number, places: Vec::new(), relation: None, one_way: false, each: Vec::new() };
     while !cursor.at_end() && !cursor.has_failed() {
-        if cursor.eat("as") {
+        if let Some(each) = each_in(cursor) {
+            link.each.push(each);
+        } else if cursor.eat("as") {
             link.relation = Some(cursor.name("a relation"));
         } else if cursor.eat_all(&["one", "way"]) {
             link.one_way = true;
         } else {
-            link.places.push(cursor.name_here("a place"));
+            link.places.push(place_name(cursor));
         }
     }
     if link.places.len() < 2 {
         cursor.fail("Here another place is missing: a link joins two or more.");
     }
     ItemKind::Link(link)
+}
+
+pub(crate) fn spot(cursor: &mut Cursor, board: Name, number: u32) -> ItemKind {
+    let (name, _) = place_name(cursor);
+    let mut spot = Spot { board, number, name, at: None, each: Vec::new() };
+    while !cursor.at_end() && !cursor.has_failed() {
+        if let Some(each) = each_in(cursor) {
+            spot.each.push(each);
+        } else if cursor.eat("at") {
+            spot.at = Some((cursor.expr("the column"), cursor.expr("the row")));
+        } else {
+            cursor.fail("Here `at` or `for each` can stand.");
+        }
+    }
+    ItemKind::Spot(spot)
+}
+
+pub(crate) fn edges(cursor: &mut Cursor) -> ItemKind {
+    let model = cursor.name("the model of the edges");
+    cursor.want("between");
+    let between = cursor.name("the model of the places");
+    let along = cursor.eat("along").then(|| cursor.name("a direction or several"));
+    cursor.end();
+    ItemKind::Edges(Edges { model, between, along })
+}
+
+/// The name of a place: a text with braces has values.
+fn place_name(cursor: &mut Cursor) -> (Expr, Origin) {
+    if let Some(item) = cursor.peek().filter(|item| item.text().is_some_and(|text| text.contains('{'))) {
+        cursor.next();
+        return (cursor.expr_of(item), item.origin);
+    }
+    let (name, origin) = cursor.name_here("a place");
+    (Expr::new(ExprKind::Text(name), origin), origin)
+}
+
+/// `for each NAME in LIST`.
+fn each_in(cursor: &mut Cursor) -> Option<(Name, Expr)> {
+    cursor.eat_all(&["for", "each"]).then(|| {
+        let name = cursor.name("a name");
+        cursor.want("in");
+        (name, cursor.expr("a list"))
+    })
 }

@@ -8,6 +8,9 @@ pub fn small(game: &str) -> Options {
         "go" | "go-cells" | "amazons" => &[("size", "4")],
         "gomoku" => &[("size", "7")],
         "hex" => &[("size", "5")],
+        "hedges" => &[("size", "4"), ("hedges", "2")],
+        "star-halma" => &[("rounds", "20")],
+        "hearts" => &[("limit", "1")],
         _ => &[],
     };
     let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();

@@ -80,6 +80,9 @@ pub(super) const SELF: Reg = 0;
 /// Deeper nesting than this is no rule but an attack on the compiler's stack.
 const DEEPEST: u32 = 200;
 
+/// Values one body may keep at once; what a list adds to the last of them still has a number.
+const MOST_REGS: Reg = 40_000;
+
 impl<'l, 'a> Body<'l, 'a> {
     pub fn new(lower: &'l mut Lower<'a>, kind: KindId, mode: Mode) -> Self {
         Body {
@@ -104,6 +107,12 @@ impl<'l, 'a> Body<'l, 'a> {
     }
 
     pub fn finish(self, name: &str) -> Function {
+        if self.most > MOST_REGS {
+            let origin = self.origins.iter().copied().find(|origin| !origin.is_none()).unwrap_or(Origin::NONE);
+            let label = "It keeps more values at once than the machine can count.";
+            let fault = Diagnostic::error("limit/body", "This is too long for one body", origin, label);
+            self.lower.diagnostics.push(fault.hint("Take parts of it out into `#define`, or write shorter lists."));
+        }
         Function {
             name: name.to_string(),
             n_regs: self.most,
@@ -139,8 +148,8 @@ impl<'l, 'a> Body<'l, 'a> {
 
     pub fn reg(&mut self) -> Reg {
         let reg = self.next;
-        // A function with so many registers was not written by hand; the limit keeps the arithmetic honest.
-        self.next = self.next.saturating_add(1).min(Reg::MAX - 1);
+        // What needs more is told when the body is finished; until then the arithmetic has to stay honest.
+        self.next = (self.next + 1).min(MOST_REGS + 1);
         self.most = self.most.max(self.next);
         reg
     }
@@ -159,6 +168,17 @@ impl<'l, 'a> Body<'l, 'a> {
             self.reg();
         }
         first
+    }
+
+    /// Whether so many values can stand side by side; told if not.
+    pub fn has_room(&mut self, n: usize, origin: Origin) -> bool {
+        if n <= Budget::MEMBERS {
+            return true;
+        }
+        let label = format!("It has {n} members, and at most {} can be written down.", Budget::MEMBERS);
+        let fault = Diagnostic::error("limit/list", "This list is too long", origin, label);
+        self.lower.diagnostics.push(fault.hint("`(range 1 N)` makes numbers, and `(all MODEL)` finds things."));
+        false
     }
 
     pub fn mark(&self) -> Reg {
@@ -213,6 +233,9 @@ impl<'l, 'a> Body<'l, 'a> {
             return self.constant(value, origin);
         };
         let dst = self.reg();
+        if !self.has_room(members.len(), origin) {
+            return dst;
+        }
         let first = self.regs(members.len());
         for (at, member) in members.iter().enumerate() {
             let mark = self.mark();
@@ -413,6 +436,15 @@ impl<'l, 'a> Body<'l, 'a> {
             ExprKind::Text(text) => {
                 let value = Value::text(self.lower.texts.id(text));
                 self.emit(Op::Const { dst, value }, origin);
+            }
+            ExprKind::Told(pieces) => {
+                let first = self.regs(pieces.len() + 1);
+                let telling = Value::text(self.lower.texts.id(crate::value::TELLING));
+                self.emit(Op::Const { dst: first, value: telling }, origin);
+                for (at, piece) in pieces.iter().enumerate() {
+                    self.expr(piece, first + 1 + at as Reg);
+                }
+                self.emit(Op::List { dst, first, n: pieces.len() as u16 + 1 }, origin);
             }
             ExprKind::Word(word) => {
                 let meaning = self.meaning(word);

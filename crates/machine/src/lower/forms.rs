@@ -45,6 +45,7 @@ impl<'a> Body<'_, 'a> {
                 self.set_property(&slots[0], SELF, value, origin);
                 self.emit(Op::Move { dst, src: value }, origin);
             }
+            Form::Entity => self.named_entity(&slots[0], dst, origin),
             Form::ChangeState => {
                 let entity = if slots[1].given() { self.slot(&slots[1]) } else { SELF };
                 let state = self.name_value(&slots[0], origin);
@@ -191,8 +192,15 @@ impl<'a> Body<'_, 'a> {
             }
             Form::RemoveFrom => self.binary(slots, dst, origin, |dst, at, list| Op::RemoveFrom { dst, at, list }),
             Form::Different => self.unary(slots, dst, origin, |dst, list| Op::Different { dst, list }),
+            Form::SortBy => self.sort_by(slots, dst, origin),
+            Form::Sort => self.unary(slots, dst, origin, |dst, list| Op::SortBy { dst, list, keys: list }),
+            Form::Reverse => self.unary(slots, dst, origin, |dst, list| Op::Reverse { dst, list }),
+            Form::Flatten => self.unary(slots, dst, origin, |dst, list| Op::Flatten { dst, list }),
             Form::Dictionary => {
                 let entries = slots[0].entries();
+                if !self.has_room(2 * entries.len(), origin) {
+                    return;
+                }
                 let first = self.regs(2 * entries.len());
                 for (at, (key, value)) in entries.iter().enumerate() {
                     self.expr(key, first + 2 * at as Reg);
@@ -381,6 +389,9 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn many(&mut self, exprs: &'a [Expr], dst: Reg, origin: Origin, op: fn(Reg, Reg, u16) -> Op) {
+        if !self.has_room(exprs.len(), origin) {
+            return;
+        }
         let first = self.regs(exprs.len());
         for (at, expr) in exprs.iter().enumerate() {
             self.expr(expr, first + at as Reg);

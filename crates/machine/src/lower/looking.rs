@@ -20,6 +20,28 @@ impl<'a> Body<'_, 'a> {
             Form::Most => self.quantify(Q::Most, slots[0].expr(), &slots[1], &slots[2], dst, origin),
             Form::Least => self.quantify(Q::Least, slots[0].expr(), &slots[1], &slots[2], dst, origin),
             Form::Walk => self.walk(slots, dst, origin),
+            Form::WalkExactly => self.walk_exactly(slots, dst, origin),
+            Form::GroupVia => self.group_via(slots, dst, origin),
+            Form::Group if slots[3].given() => self.group_across(slots, dst, origin),
+            Form::DistanceVia => self.distance_via(slots, dst, origin),
+            Form::Distance if slots[3].given() || slots[4].given() => self.distance_across(slots, dst, origin),
+            Form::Edge => {
+                let (a, b) = (self.slot(&slots[0]), self.slot(&slots[1]));
+                self.emit(Op::Edge { dst, a, b }, origin);
+            }
+            Form::Ends => {
+                let edge = self.slot(&slots[0]);
+                self.emit(Op::Ends { dst, edge }, origin);
+            }
+            Form::Opposite => {
+                let src = self.direction_value(&slots[0], origin);
+                self.emit(Op::Opposite { dst, src }, origin);
+            }
+            Form::Turned => {
+                let src = self.direction_value(&slots[0], origin);
+                let by = self.slot(&slots[1]);
+                self.emit(Op::Turned { dst, src, by }, origin);
+            }
             Form::Line => self.line(slots, dst, origin),
             Form::Group => {
                 let ways = self.ways(&slots[0], origin);
@@ -91,7 +113,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn quantify(
+    pub(super) fn quantify(
         &mut self,
         quantifier: Quantifier,
         measure: Option<&'a Expr>,
@@ -143,21 +165,21 @@ impl<'a> Body<'_, 'a> {
         self.emit(Op::Look { dst, look }, origin);
     }
 
-    fn places_subject(&self) -> Subject {
+    pub(super) fn places_subject(&self) -> Subject {
         let mut kinds: Vec<KindId> = self.lower.world.boards.iter().map(|board| board.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
         if kinds.is_empty() { Subject::Unknown } else { Subject::Kinds(kinds) }
     }
 
-    fn place_test(&mut self, condition: Option<&'a Expr>, origin: Origin) -> Test {
+    pub(super) fn place_test(&mut self, condition: Option<&'a Expr>, origin: Origin) -> Test {
         let it = self.reg();
         let subject = self.places_subject();
         self.test(condition, it, &subject, origin)
     }
 
     /// A condition on the thing in `it`. The usual ones are recognised and need no code of their own.
-    fn test(&mut self, condition: Option<&'a Expr>, it: Reg, subject: &Subject, origin: Origin) -> Test {
+    pub(super) fn test(&mut self, condition: Option<&'a Expr>, it: Reg, subject: &Subject, origin: Origin) -> Test {
         let Some(condition) = condition else { return Test::Always };
         self.its.push((it, subject.clone()));
         let simple = self.simple_test(condition, it);
@@ -259,7 +281,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn measure(&mut self, expr: &'a Expr, it: Reg, subject: &Subject, origin: Origin) -> Measure {
+    pub(super) fn measure(&mut self, expr: &'a Expr, it: Reg, subject: &Subject, origin: Origin) -> Measure {
         self.its.push((it, subject.clone()));
         let simple = match self.it_answer(expr, it) {
             Some(Answer::Property(prop)) => Some(Measure::Property(prop)),
@@ -270,7 +292,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Code that looks at one thing, jumped over where it stands and run by the form that needs it.
-    fn block(&mut self, expr: &'a Expr, it: Reg, subject: &Subject, origin: Origin) -> Block {
+    pub(super) fn block(&mut self, expr: &'a Expr, it: Reg, subject: &Subject, origin: Origin) -> Block {
         let over = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.its.push((it, subject.clone()));
         let start = self.here();
@@ -296,7 +318,7 @@ impl<'a> Body<'_, 'a> {
         })
     }
 
-    fn ways(&mut self, slot: &'a Slot, origin: Origin) -> Ways {
+    pub(super) fn ways(&mut self, slot: &'a Slot, origin: Origin) -> Ways {
         if let Some(Expr { kind: ExprKind::Word(word), .. }) = slot.expr()
             && !self.is_variable(word)
             && let Some(ways) = self.known_ways(word)
@@ -308,7 +330,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Where a form begins: what stands after `from`; without it the candidate or `self`, or where that lies.
-    fn from(&mut self, slot: &'a Slot, origin: Origin) -> Reg {
+    pub(super) fn from(&mut self, slot: &'a Slot, origin: Origin) -> Reg {
         if slot.given() {
             return self.slot(slot);
         }
@@ -342,8 +364,14 @@ impl<'a> Body<'_, 'a> {
         self.lower.pools.walks.push(Walk { ways, from, most, while_, until, then });
         let walk = self.lower.pools.walks.len() as u32 - 1;
         let by_lines = self.lower.world.directions.many.iter().any(|&many| many);
-        let op = if by_lines { Op::WalkLines { dst, walk } } else { Op::Walk { dst, walk } };
-        self.emit(op, origin);
+        match self.across(&slots[6], origin) {
+            Some(across) => {
+                let across = self.pooled(Some(across));
+                self.emit(Op::WalkAcross { dst, walk, across }, origin);
+            }
+            None if by_lines => self.emit(Op::WalkLines { dst, walk }, origin),
+            None => self.emit(Op::Walk { dst, walk }, origin),
+        }
     }
 
     fn line(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {

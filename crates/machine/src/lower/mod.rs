@@ -6,6 +6,7 @@ mod forms;
 mod labels;
 mod looking;
 mod names;
+mod reaching;
 mod weave;
 mod words;
 
@@ -41,6 +42,9 @@ pub fn lower(
     earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
     let layout = Layout::new(&world, layout::needs(definition, &world));
+    if layout.made_base > options.budget.words {
+        return Err(vec![too_much(definition, &layout, options.budget)]);
+    }
     let mut lower = Lower::new(definition, &world, &layout);
     if let Some((earlier, running)) = earlier {
         lower.keep_numbers(earlier, running);
@@ -160,6 +164,18 @@ pub fn lower(
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)
+}
+
+/// More properties of more things than a match can keep.
+fn too_much(definition: &Definition, layout: &Layout, budget: Budget) -> Diagnostic {
+    let game = definition.items().iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
+    let label = format!(
+        "The properties of all its things are {} values, and a match keeps at most {}.",
+        layout.made_base, budget.words
+    );
+    let origin = game.map_or(Origin::NONE, |game| game.origin);
+    Diagnostic::error("limit/values", "This game is too large", origin, label)
+        .hint("Give each property to the model that needs it, or make fewer things.")
 }
 
 fn plain(program: &Program) -> Vec<(u16, u32)> {

@@ -239,3 +239,36 @@ impl<'a> Lower<'a> {
         known
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use houserules_model::words;
+    use std::collections::BTreeSet;
+
+    /// A word that code can mean and the reference does not tell, or the other way round.
+    #[test]
+    fn the_words_that_are_there_from_the_start_are_those_of_the_table() {
+        let text = "#game \"All shapes\" #players \"A\" \"B\" #teams (list A) (list B)
+            #model cell #board cell grid 3 3 #model hexagon #board hexagon hex 2
+            #model stop #board stop ring 4 #model town #board town graph #link here there
+            #setup (finish by score)";
+        let definition = houserules_gdl::read_text("shapes.gdl", text).definition;
+        let world = crate::world::build(&definition, &[], None, None).expect("a definition without faults");
+        let layout = Layout::new(&world, crate::layout::needs(&definition, &world));
+        let mut lower = Lower::new(&definition, &world, &layout);
+        lower.number_words();
+        lower.number_labels();
+        let places = world.names.keys().map(|name| name.to_string());
+        let models = world.kinds.iter().map(|kind| kind.name.to_string());
+        let named: BTreeSet<String> = places.chain(models).collect();
+        let unnamed = |word: &String| !named.contains(word) || matches!(word.as_str(), "game" | "player");
+        let known: BTreeSet<String> = lower.known_words().into_iter().filter(unnamed).collect();
+        // Two words stand for no value of their own: they ask a message, and a board.
+        let other = [words::Asked::Message, words::Asked::Board];
+        let told = words::all().iter().filter(|def| !other.contains(&def.asked)).map(|def| def.word.to_string());
+        assert_eq!(known, told.collect::<BTreeSet<String>>());
+        let labels: Vec<&str> = lower.labels.iter().map(|label| &**lower.texts.get(label.name)).collect();
+        assert_eq!(labels, words::messages().iter().map(|def| def.label).collect::<Vec<_>>());
+    }
+}

@@ -342,10 +342,10 @@ impl<'a> Lower<'a> {
         }
         let result = body.constant(Value::NIL, Origin::NONE);
         if behaves {
+            body.behavior(behavior, result);
             if gameover {
                 body.set_outcome();
             }
-            body.behavior(behavior, result);
             for &(id, rule) in &posts[..n_posts] {
                 body.rule(id, rule, aside.contains(&rule.name));
             }

@@ -64,6 +64,9 @@ impl<'a> Body<'_, 'a> {
 
     pub(super) fn entity_list(&mut self, entities: std::ops::RangeInclusive<u32>, dst: Reg, origin: Origin) {
         let n = entities.clone().count();
+        if !self.has_room(n, origin) {
+            return;
+        }
         let first = self.regs(n);
         for (at, entity) in entities.enumerate() {
             self.emit(Op::Const { dst: first + at as Reg, value: Value::entity(entity) }, origin);

@@ -1,6 +1,6 @@
 //! Register code → native code, one function at a time.
 
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use super::memos::{self, Memo};
 use super::supposing::Open;
 use super::types;
@@ -285,6 +285,9 @@ impl Emit<'_, '_> {
         if self.facts[self.func as usize].recurs {
             self.guard_depth(args);
         }
+        if self.facts[self.func as usize].pays {
+            self.spend_round(0, self.code.len());
+        }
         if self.code.iter().any(|op| matches!(op, Op::EnterRule { .. })) {
             let n = self.helper(helpers::n_skipped as *const () as usize, &[self.machine], false);
             self.n_skipped = Some(n);
@@ -511,8 +514,17 @@ impl Emit<'_, '_> {
         self.store(left, self.machine, STEPS);
     }
 
-    pub(super) fn spend_one(&mut self) {
-        let one = self.constant(1);
-        self.spend(one);
+    /// Counts what runs once more between two instructions.
+    pub(super) fn spend_round(&mut self, from: usize, to: usize) {
+        let cost = self.round_cost(from, to);
+        let cost = self.constant(cost);
+        self.spend(cost);
+    }
+
+    /// Steps for what runs once between two instructions. Much of it may be passed over, and native code is fast: fewer
+    /// than the interpreter counts, but not so few that a long body is free.
+    pub(super) fn round_cost(&self, from: usize, to: usize) -> u64 {
+        let code = &self.code[from.min(to)..to.min(self.code.len())];
+        1 + u64::from(facts::cost(self.program, code, self.facts)) / 64
     }
 }

@@ -14,7 +14,14 @@ pub struct Facts {
     pub writes: bool,
     /// It may change whose turn it is, or who is in.
     pub turns: bool,
+    /// How many instructions it runs at most, what it calls included, but not what loops repeat.
+    pub cost: u32,
+    /// It counts its steps when it is entered: calls that only ever call each other twice would go on for ever.
+    pub pays: bool,
 }
+
+/// Functions that take no more than this are paid for by the loops around them.
+const CHEAP: u32 = 2_000;
 
 pub fn of(program: &Program) -> Vec<Facts> {
     let n = program.functions.len();
@@ -51,8 +58,51 @@ pub fn of(program: &Program) -> Vec<Facts> {
     }
     for (at, fact) in facts.iter_mut().enumerate() {
         fact.recurs = reaches(&calls, at as FuncId);
+        fact.pays = fact.recurs;
+    }
+    let mut known = vec![false; n];
+    for at in 0..n {
+        costs(program, &calls, at, &mut facts, &mut known);
     }
     facts
+}
+
+/// Finds out what a function and those it calls cost. Whoever comes back to itself pays for itself, so this ends; a
+/// chain of thousands that each call the next is gone through without the host's stack.
+fn costs(program: &Program, calls: &[Vec<FuncId>], from: usize, facts: &mut [Facts], known: &mut [bool]) {
+    let mut open = vec![(from, false)];
+    while let Some((at, ready)) = open.pop() {
+        if known[at] {
+            continue;
+        }
+        if !ready {
+            open.push((at, true));
+            open.extend(
+                calls[at]
+                    .iter()
+                    .map(|&callee| callee as usize)
+                    .filter(|&callee| !known[callee] && !facts[callee].pays)
+                    .map(|callee| (callee, false)),
+            );
+            continue;
+        }
+        let code = &program.functions[at].code;
+        facts[at].cost = cost(program, code, facts);
+        facts[at].pays |= facts[at].cost > CHEAP;
+        known[at] = true;
+    }
+}
+
+/// What instructions cost that are run once.
+pub fn cost(program: &Program, code: &[Op], facts: &[Facts]) -> u32 {
+    let mut callees = Vec::new();
+    code.iter().fold(0_u32, |sum, op| {
+        callees.clear();
+        called(program, op, &mut callees);
+        let dearest =
+            callees.iter().map(|&callee| &facts[callee as usize]).filter(|fact| !fact.pays).map(|fact| fact.cost).max();
+        sum.saturating_add(1).saturating_add(dearest.unwrap_or(0))
+    })
 }
 
 /// Which functions random play and the search for choices can enter. The others are not worth the time to compile.

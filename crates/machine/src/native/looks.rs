@@ -59,7 +59,13 @@ impl Emit<'_, '_> {
                 (self.constant(0), n)
             }
         };
-        let steps = self.b.ins().isub(n, begin);
+        let mut steps = self.b.ins().isub(n, begin);
+        if let Test::Code(Block { start, .. }) = look.test {
+            let cost = self.round_cost(start as usize, self.regions[&start] as usize);
+            if cost > 1 {
+                steps = self.b.ins().imul_imm_u(steps, cost as i64);
+            }
+        }
         self.spend(steps);
         if let Range::Entities(from, to) = range
             && let Some(value) = self.look_by_sets(look, (from, to))

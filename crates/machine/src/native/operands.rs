@@ -7,6 +7,8 @@ pub struct Operands {
     pub dst: Option<Reg>,
     pub uses: Vec<Reg>,
     pub blocks: Vec<Block>,
+    /// Where the condition on a step finds where it begins.
+    pub here: Option<Reg>,
 }
 
 impl Operands {
@@ -22,6 +24,11 @@ impl Operands {
         if let Measure::Code(block) = measure {
             self.blocks.push(*block);
         }
+    }
+
+    fn across(&mut self, across: &Option<Across>) {
+        self.blocks.extend(across.map(|across| across.block));
+        self.here = across.map(|across| across.here);
     }
 
     fn ways(&mut self, ways: &Ways) {
@@ -49,7 +56,13 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
         | Op::Players { dst }
         | Op::FirstPlayer { dst }
         | Op::GetSlot { dst, .. } => io!(dst;),
-        Op::Move { dst, src } | Op::Members { dst, src } => io!(dst; src),
+        Op::Move { dst, src } | Op::Members { dst, src } | Op::Named { dst, src } | Op::Opposite { dst, src } => {
+            io!(dst; src)
+        }
+        Op::Turned { dst, src, by } => io!(dst; src, by),
+        Op::Ends { dst, edge } => io!(dst; edge),
+        Op::SortBy { dst, list, keys } => io!(dst; list, keys),
+        Op::Reverse { dst, list } | Op::Flatten { dst, list } => io!(dst; list),
         Op::Jump { .. } | Op::OpenCheckpoint | Op::SkipRule { .. } | Op::EnterRule { .. } | Op::LeaveRule => {}
         Op::Again | Op::Draw => {}
         Op::JumpNil { src, .. } | Op::JumpSome { src, .. } | Op::JumpList { src, .. } => o.uses.push(*src),
@@ -90,6 +103,7 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
         | Op::Lt { dst, a, b }
         | Op::Le { dst, a, b }
         | Op::Between { dst, a, b }
+        | Op::Edge { dst, a, b }
         | Op::Toward { dst, a, b } => io!(dst; a, b),
         Op::Floor { dst, a } | Op::Abs { dst, a } | Op::Not { dst, a } => io!(dst; a),
         Op::IsIn { dst, a, list } => io!(dst; a, list),
@@ -130,6 +144,26 @@ pub fn of(op: &Op, pools: &Pools) -> Operands {
             o.uses.extend(walk.most);
             o.ways(&walk.ways);
             [Some(walk.while_), walk.until, walk.then].iter().flatten().for_each(|test| o.test(test));
+        }
+        Op::Exactly { dst, walk, across } | Op::WalkAcross { dst, walk, across } => {
+            let walk = &pools.walks[*walk as usize];
+            io!(dst; &walk.from);
+            o.uses.extend(walk.most);
+            o.ways(&walk.ways);
+            [Some(walk.while_), walk.until, walk.then].iter().flatten().for_each(|test| o.test(test));
+            o.across(&pools.across[*across as usize]);
+        }
+        Op::Reach { dst, reach } => {
+            let reach = &pools.reaches[*reach as usize];
+            io!(dst; &reach.from);
+            o.uses.extend(reach.to);
+            match &reach.leads {
+                Leads::Ways(ways) => o.ways(ways),
+                Leads::Adjacent => {}
+                Leads::Code(block) => o.blocks.push(*block),
+            }
+            o.test(&reach.while_);
+            o.across(&reach.across);
         }
         Op::Line { dst, line } => {
             let line = &pools.lines[*line as usize];

@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder};
 impl Emit<'_, '_> {
     pub(super) fn branch(&mut self, condition: Word, to: u32) {
         if (to as usize) <= self.pc {
-            self.spend_one();
+            self.spend_round(to as usize, self.pc);
         }
         let next = self.b.create_block();
         let label = self.label(to);
@@ -45,7 +45,7 @@ impl Emit<'_, '_> {
             }
             Op::Jump { to } => {
                 if (to as usize) <= self.pc {
-                    self.spend_one();
+                    self.spend_round(to as usize, self.pc);
                 }
                 let label = self.label(to);
                 self.b.ins().jump(label, &[]);
@@ -468,7 +468,9 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn next(&mut self, dst: Reg, list: Reg, at: Reg, end: u32) {
-        self.spend_one();
+        // The jump back counts the rest of the loop.
+        let one = self.constant(1);
+        self.spend(one);
         let (list, index) = (self.get(list), self.get(at));
         let address = self.list_address(list);
         let n = self.load(address, 0);

@@ -164,7 +164,7 @@ impl Emit<'_, '_> {
         self.open.push(Open::Choices);
         self.b.ins().jump(head, &[]);
         self.at(head);
-        self.spend_one();
+        self.spend_round(self.pc, self.pc + 1);
         let message = self.helper_here(next_choice as *const () as usize, &[]);
         let (body, hit, miss) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let none = match look.quantifier {

@@ -121,6 +121,9 @@ fn infer_within(program: &Program, function: &Function, args: &[Known], deep: u3
                 }
                 _ => Known::ANYTHING,
             };
+            if let Some(here) = operands.here {
+                inside[here as usize] = Known::ANYTHING;
+            }
             flow(&mut states, &mut open, block.start as usize, &inside);
         }
         let value = match *op {

@@ -50,6 +50,12 @@ impl Machine {
         }
     }
 
+    /// All directions of the board that a place is on.
+    pub(super) fn ways_around(&self, program: &Program, place: EntityId) -> DirList {
+        let board = self.board_of(program, place);
+        board.map_or(DirList::new(), |board| SmallVec::from_slice(program.world.directions.set("adjacent", board)))
+    }
+
     fn turned(&self, program: &Program, board: usize, asker: Value, turns: &[usize]) -> DirList {
         let owner = asker.as_entity().map_or(Value::NIL, |asker| self.prop(program, layout::OWNER, asker));
         let facing = if owner.is_nil() { self.player() } else { owner };
@@ -59,7 +65,7 @@ impl Machine {
     }
 
     /// The directions of a form at a place.
-    fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
+    pub(super) fn ways(&mut self, program: &Program, here: Here, ways: &Ways, place: EntityId) -> Run<DirList> {
         let asker = Value(self.regs[here.base]);
         let value = match ways {
             Ways::Value(reg) => Value(self.regs[here.base + *reg as usize]),
@@ -87,7 +93,7 @@ impl Machine {
         })
     }
 
-    fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
+    pub(super) fn ways_value(&mut self, program: &Program, value: Value) -> Run<DirList> {
         match value.kinded() {
             Kinded::Nil => Ok(DirList::new()),
             Kinded::Direction(direction) => Ok(smallvec![direction]),
@@ -184,52 +190,9 @@ impl Machine {
         Some(Probe { first, n: end - first, base, wanted, same, always: test == Test::Always })
     }
 
-    /// A walk on boards where a place may have several neighbours in one direction.
-    pub(super) fn walk_lines(&mut self, program: &Program, here: Here, walk: &Walk) -> Run<Value> {
-        let from = Value(self.regs[here.base + walk.from as usize]);
-        let Some(from) = self.entity(program, from, "`walk`")? else { return Ok(Value::list(messages::EMPTY)) };
-        let most = match walk.most {
-            Some(reg) => self.position(program, Value(self.regs[here.base + reg as usize]))?.unwrap_or(0),
-            None => usize::MAX,
-        };
-        let mut met: Vec<u64> = Vec::new();
-        for way in self.ways(program, here, &walk.ways, from)? {
-            for ray in self.rays(program, way, from) {
-                let begin = met.len();
-                let mut ray = ray.into_iter();
-                let mut stopped = ray.next();
-                while let Some(place) = stopped.filter(|_| met.len() - begin < most) {
-                    self.spend(1)?;
-                    if !self.passes(program, here, walk.while_, Value::entity(place))? {
-                        break;
-                    }
-                    met.push(Value::entity(place).0);
-                    stopped = ray.next();
-                }
-                if let Some(until) = walk.until {
-                    let fits = match stopped {
-                        Some(place) => self.passes(program, here, until, Value::entity(place))?,
-                        None => false,
-                    };
-                    if !fits {
-                        met.truncate(begin);
-                        continue;
-                    }
-                }
-                if let (Some(then), Some(place)) = (walk.then, stopped)
-                    && met.len() - begin < most
-                    && self.passes(program, here, then, Value::entity(place))?
-                {
-                    met.push(Value::entity(place).0);
-                }
-            }
-        }
-        self.new_list(program, met)
-    }
-
     /// The straight ways from a place in one direction, to the edge or until it is met again; where a graph links several
     /// places, the lines it was linked by.
-    fn rays(&self, program: &Program, way: DirId, from: EntityId) -> Vec<Vec<EntityId>> {
+    pub(super) fn rays(&self, program: &Program, way: DirId, from: EntityId) -> Vec<Vec<EntityId>> {
         let directions = &program.world.directions;
         let Some(board) = self.board_of(program, from).filter(|_| directions.many[way as usize]) else {
             let mut ray = Vec::new();

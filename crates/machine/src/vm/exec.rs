@@ -125,12 +125,12 @@ impl Machine {
                     }
                 }
                 Op::JumpEq { a, b, to } => {
-                    if self.equal(reg!(self, base, a), reg!(self, base, b)) {
+                    if or_stop!(self.equal_counted(reg!(self, base, a), reg!(self, base, b))) {
                         pc = to as usize;
                     }
                 }
                 Op::JumpNe { a, b, to } => {
-                    if !self.equal(reg!(self, base, a), reg!(self, base, b)) {
+                    if !or_stop!(self.equal_counted(reg!(self, base, a), reg!(self, base, b))) {
                         pc = to as usize;
                     }
                 }
@@ -195,8 +195,14 @@ impl Machine {
                     let value = or_stop!(self.subtract(program, a, b));
                     set!(dst, value);
                 }
-                Op::Eq { dst, a, b } => set!(dst, Value::truth(self.equal(reg!(self, base, a), reg!(self, base, b)))),
-                Op::Ne { dst, a, b } => set!(dst, Value::truth(!self.equal(reg!(self, base, a), reg!(self, base, b)))),
+                Op::Eq { dst, a, b } => {
+                    let same = or_stop!(self.equal_counted(reg!(self, base, a), reg!(self, base, b)));
+                    set!(dst, Value::truth(same));
+                }
+                Op::Ne { dst, a, b } => {
+                    let same = or_stop!(self.equal_counted(reg!(self, base, a), reg!(self, base, b)));
+                    set!(dst, Value::truth(!same));
+                }
                 Op::Lt { dst, a, b } => {
                     let less = or_stop!(self.less(program, reg!(self, base, a), reg!(self, base, b)));
                     set!(dst, Value::truth(less));

@@ -86,6 +86,15 @@ impl Machine {
         a == b || (a.in_heap() && b.in_heap() && self.equal_in_heap(a, b))
     }
 
+    /// The same, and long lists are counted.
+    #[inline]
+    pub(super) fn equal_counted(&mut self, a: Value, b: Value) -> Run<bool> {
+        if a != b && a.in_heap() && b.in_heap() {
+            self.spend(self.mem.members(a.0 as u32).len() as u64 / 16)?;
+        }
+        Ok(self.equal(a, b))
+    }
+
     fn equal_in_heap(&self, a: Value, b: Value) -> bool {
         match (a.kinded(), b.kinded()) {
             (Kinded::List(a), Kinded::List(b)) | (Kinded::Message(a), Kinded::Message(b)) => {
@@ -128,7 +137,11 @@ impl Machine {
     /// The members a value stands for, as a list in the heap: a list, a model's things, a dictionary's keys, nothing for nil.
     pub(super) fn members_of(&mut self, program: &Program, value: Value) -> Run<u32> {
         match value.kinded() {
-            Kinded::List(list) => Ok(list),
+            Kinded::List(list) => {
+                // Whatever asks for the members goes through them.
+                self.spend(self.mem.members(list).len() as u64 / 16)?;
+                Ok(list)
+            }
             Kinded::Nil => Ok(self.mem.alloc([])),
             Kinded::Kind(kind) => {
                 let list = self.list_things(program, kind).0 as u32;
@@ -157,6 +170,7 @@ impl Machine {
         let first = self.mem.begin();
         for at in 0..self.mem.members(list).len() {
             let word = self.mem.members(list)[at];
+            self.spend((self.mem.heap.len() - first as usize) as u64 / 16)?;
             let known = &self.mem.heap[first as usize + 1..];
             if !known.iter().any(|&known| self.equal(Value(known), Value(word))) {
                 self.mem.heap.push(word);

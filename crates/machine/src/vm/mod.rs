@@ -8,6 +8,7 @@ mod exec;
 mod lists;
 mod look;
 mod messages;
+mod reach;
 mod simple;
 mod things;
 mod turns;
@@ -60,7 +61,7 @@ pub struct Machine {
     pub in_action: bool,
     /// Actions of a `let` still to be carried out: player and choice.
     pub letting: Vec<(EntityId, Vec<u64>)>,
-    pub said: Vec<(Option<EntityId>, u32)>,
+    pub said: Vec<(Option<EntityId>, String)>,
     /// Things removed in this action. They know their place until it ends.
     pub(crate) leaving: Vec<EntityId>,
     /// Candidates that pass the laws which look at their neighbourhood only.
@@ -449,10 +450,13 @@ impl Machine {
             Kinded::List(list) => {
                 let members: Vec<String> =
                     self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
-                format!("({})", members.join(" "))
+                match members.split_first() {
+                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    _ => format!("({})", members.join(" ")),
+                }
             }
             Kinded::Dictionary(dictionary) => {
-                let pairs: Vec<String> = self
+                let mut pairs: Vec<String> = self
                     .mem
                     .members(dictionary)
                     .chunks(2)
@@ -460,6 +464,7 @@ impl Machine {
                         format!("{}: {}", self.show(program, Value(pair[0])), self.show(program, Value(pair[1])))
                     })
                     .collect();
+                pairs.sort();
                 format!("{{{}}}", pairs.join(", "))
             }
             Kinded::Message(message) => {

@@ -180,6 +180,18 @@ impl Machine {
                 let value = self.different(program, reg!(self, base, list))?;
                 set!(dst, value);
             }
+            Op::SortBy { dst, list, keys } => {
+                let value = self.sort_by(program, reg!(self, base, list), reg!(self, base, keys))?;
+                set!(dst, value);
+            }
+            Op::Reverse { dst, list } => {
+                let value = self.reverse(program, reg!(self, base, list))?;
+                set!(dst, value);
+            }
+            Op::Flatten { dst, list } => {
+                let value = self.flatten(program, reg!(self, base, list))?;
+                set!(dst, value);
+            }
             Op::Match { dst, key, dictionary } => {
                 let value = self.match_key(program, reg!(self, base, key), reg!(self, base, dictionary))?;
                 set!(dst, value);
@@ -198,7 +210,7 @@ impl Machine {
                 set!(dst, value);
             }
             Op::WalkLines { dst, walk } => {
-                let value = self.walk_lines(program, here, &program.pools.walks[walk as usize])?;
+                let value = self.walk_across(program, here, &program.pools.walks[walk as usize], None)?;
                 set!(dst, value);
             }
             Op::Walk { dst, walk } => {
@@ -227,6 +239,48 @@ impl Machine {
             }
             Op::Distance { dst, distance } => {
                 let value = self.distance(program, here, &program.pools.distances[distance as usize])?;
+                set!(dst, value);
+            }
+            Op::Exactly { dst, walk, across } => {
+                let (walk, across) = (&program.pools.walks[walk as usize], program.pools.across[across as usize]);
+                let value = self.walk_exactly(program, here, walk, across)?;
+                set!(dst, value);
+            }
+            Op::WalkAcross { dst, walk, across } => {
+                let (walk, across) = (&program.pools.walks[walk as usize], program.pools.across[across as usize]);
+                let value = self.walk_across(program, here, walk, across)?;
+                set!(dst, value);
+            }
+            Op::Reach { dst, reach } => {
+                let value = self.reach(program, here, &program.pools.reaches[reach as usize])?;
+                set!(dst, value);
+            }
+            Op::Edge { dst, a, b } => {
+                let value = self.edge(program, reg!(self, base, a), reg!(self, base, b))?;
+                set!(dst, value);
+            }
+            Op::Ends { dst, edge } => {
+                let value = self.ends(program, reg!(self, base, edge))?;
+                set!(dst, value);
+            }
+            Op::Named { dst, src } => {
+                let value = self.named(program, reg!(self, base, src))?;
+                set!(dst, value);
+            }
+            Op::Opposite { dst, src } => {
+                let world = &program.world;
+                let value =
+                    self.turn_each(program, reg!(self, base, src), &|way| world.directions.opposite[way as usize])?;
+                set!(dst, value);
+            }
+            Op::Turned { dst, src, by } => {
+                let by = reg!(self, base, by);
+                let Some(by) = by.as_whole() else {
+                    let told = self.quoted(program, by);
+                    return Err(Stop::fault(format!("`turned` needs a whole number, not {told}.")));
+                };
+                let world = &program.world;
+                let value = self.turn_each(program, reg!(self, base, src), &|way| world.turned_by(way, by))?;
                 set!(dst, value);
             }
             Op::StepValue { dst, direction, from } => {

@@ -381,7 +381,8 @@ impl Machine {
     fn is_kept(&self, program: &Program, wanted: impl Fn(EntityId) -> bool) -> bool {
         let n = program.layout.first_made + self.mem.get(layout::MADE).0 as u32;
         let props = (0..program.layout.props.len() as PropId)
-            .filter(|prop| ![layout::UNDER, layout::TOP, layout::PLACE, layout::OWNER].contains(prop));
+            .filter(|prop| ![layout::UNDER, layout::TOP, layout::PLACE, layout::OWNER].contains(prop))
+            .filter(|&prop| program.twins.tells(&program.layout.props[prop as usize].name));
         let mut open: Vec<u64> = props
             .flat_map(|prop| (0..n).map(move |of| (prop, of)))
             .map(|(prop, of)| self.prop(program, prop, of).0)

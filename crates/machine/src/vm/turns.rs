@@ -230,11 +230,13 @@ impl Machine {
             Some(player) => self.player_seat(program, player, "`say to`")?.map(|seat| program.world.seat_entity(seat)),
             None => None,
         };
-        if let Kinded::Text(text) = text.kinded()
-            && !self.testing
-        {
-            self.said.push((listener, text));
+        if self.testing {
+            return Ok(());
         }
+        let line = self.show(program, text);
+        // A definition that says long lists again and again spends its steps on them.
+        self.spend(line.len() as u64 / 8)?;
+        self.said.push((listener, line));
         Ok(())
     }
 }

@@ -3,7 +3,6 @@
 use crate::refusing::Refusing;
 use crate::twins::Twins;
 use crate::world::{DirId, EntityId, KindId, World};
-use houserules_kernel::Budget;
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 

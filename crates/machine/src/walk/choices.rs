@@ -44,6 +44,7 @@ impl<'a> Runner<'a> {
         let book = self.book;
         let mut found = Vec::new();
         let mut fault = None;
+        let mut left = Budget::CANDIDATES;
         for (index, action) in offered(&book.actions, labels) {
             let receivers = self.receivers(action, player).unwrap_or_else(|stop| {
                 fault = Some(stop);
@@ -58,6 +59,10 @@ impl<'a> Runner<'a> {
                 if let Err(stop) = self.attributes(action, message, player, &mut messages) {
                     fault = Some(stop);
                     continue;
+                }
+                if !only_one {
+                    messages.truncate(left);
+                    left -= messages.len();
                 }
                 for message in messages {
                     if at_rest {
@@ -90,6 +95,10 @@ impl<'a> Runner<'a> {
                 let mut messages = Vec::new();
                 if self.attributes(action, message, player, &mut messages).is_ok() {
                     all.extend(messages);
+                }
+                if all.len() >= Budget::CANDIDATES {
+                    all.truncate(Budget::CANDIDATES);
+                    return Ok(all);
                 }
             }
         }
@@ -192,6 +201,9 @@ impl<'a> Runner<'a> {
             }
         }
         for (value, number) in values {
+            if complete.len() >= Budget::CANDIDATES {
+                break;
+            }
             let mut message = message.clone();
             message.attributes.insert(name.clone(), value);
             message.numbers.push(number);
@@ -217,7 +229,8 @@ impl<'a> Runner<'a> {
             }
         }
         let wanted = |thing: EntityId| thing == left || self.alike(left, thing);
-        !self.state.things.iter().any(|thing| thing.properties.values().any(|value| mentions(value, &wanted)))
+        let told = |(name, value): (&Name, &Value)| self.book.twins.tells(name) && mentions(value, &wanted);
+        !self.state.things.iter().any(|thing| thing.properties.iter().any(told))
     }
 
     fn alike(&self, left: EntityId, right: EntityId) -> bool {

@@ -5,7 +5,8 @@ use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Stop, fault};
 use super::value::{LARGEST, Value};
-use crate::world::{EntityId, KindId};
+use crate::value::TELLING;
+use crate::world::{EntityId, GAME, KindId};
 use houserules_model::forms::Shelf;
 use houserules_model::*;
 
@@ -24,6 +25,13 @@ impl<'a> Runner<'a> {
             ExprKind::Number(Number::Whole(whole)) => whole_number(*whole),
             ExprKind::Number(Number::Decimal(decimal)) => number(*decimal),
             ExprKind::Text(text) => Ok(Value::Text(text.clone())),
+            ExprKind::Told(pieces) => {
+                let mut told = vec![Value::Text(TELLING.into())];
+                for piece in pieces {
+                    told.push(self.eval(piece, frame)?);
+                }
+                Ok(Value::list(told))
+            }
             ExprKind::Word(word) => self.word(word, frame),
             ExprKind::Form(form, slots) => match form.def().shelf {
                 Shelf::Flow => forms::flow::eval(self, *form, slots, frame),
@@ -218,17 +226,21 @@ impl<'a> Runner<'a> {
             Value::Direction(direction) => self.book.world.directions.names[*direction as usize].to_string(),
             Value::List(list) => {
                 let members: Vec<String> = list.iter().map(|member| self.told(member)).collect();
-                format!("({})", members.join(" "))
+                match members.split_first() {
+                    Some((first, pieces)) if first == TELLING => pieces.concat(),
+                    _ => format!("({})", members.join(" ")),
+                }
             }
             Value::Dictionary(entries) => {
-                let entries: Vec<String> =
-                    entries.iter().map(|(key, value)| format!("{} {}", self.told(key), self.told(value))).collect();
-                format!("({})", entries.join(", "))
+                let mut entries: Vec<String> =
+                    entries.iter().map(|(key, value)| format!("{}: {}", self.told(key), self.told(value))).collect();
+                entries.sort();
+                format!("{{{}}}", entries.join(", "))
             }
             Value::Message(message) => {
                 let mut words = vec![message.label.to_string()];
-                words.extend(message.to.map(|to| self.told(&Value::Entity(to))));
-                words.extend(message.attributes.values().map(|value| self.told(value)));
+                words.extend(message.to.filter(|&to| to != GAME).map(|to| self.told(&Value::Entity(to))));
+                words.extend(message.attributes.values().filter(|value| value.truth()).map(|value| self.told(value)));
                 words.join(" ")
             }
         }

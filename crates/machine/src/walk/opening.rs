@@ -106,7 +106,7 @@ impl<'a> Runner<'a> {
             properties.insert("score".into(), Value::Whole(0));
             let seat = number - 1;
             let team = self.book.world.teams.iter().find(|team| team.contains(&seat));
-            let team = team.map_or(Vec::new(), |team| team.iter().map(|&seat| 1 + seat).collect());
+            let team = team.map_or(vec![1 + seat], |team| team.iter().map(|&seat| 1 + seat).collect());
             properties.insert("team".into(), Value::entities(team));
         }
         for property in &self.book.world.kinds[kind as usize].properties {

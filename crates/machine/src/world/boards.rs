@@ -1,6 +1,7 @@
 //! Boards: places, their names, and which place lies in which direction.
 
 use super::*;
+use crate::constant;
 use houserules_model::Shape as ShapeDef;
 
 /// Relative directions, clockwise from straight ahead.
@@ -45,8 +46,19 @@ pub struct BoardInfo {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
-    Grid { width: u32, height: u32 },
-    Hexes { width: u32, height: u32 },
+    Grid {
+        width: u32,
+        height: u32,
+    },
+    /// A grid of which places were cut away: they are not numbered row by row without gaps.
+    Cut {
+        width: u32,
+        height: u32,
+    },
+    Hexes {
+        width: u32,
+        height: u32,
+    },
     Ring,
     Track,
     Graph,
@@ -181,6 +193,7 @@ pub fn make(
     world: &mut World,
     board: &Board,
     links: &[&Link],
+    spots: &[&Spot],
     owner: EntityId,
     size: &dyn Fn(&Expr) -> Result<u32, Diagnostic>,
     origin: Origin,
@@ -188,20 +201,21 @@ pub fn make(
     let kind = world.kind(&board.model).ok_or_else(|| unknown_model(world, &board.model, origin))?;
     let index = world.boards.len();
     let first = world.entities.len() as EntityId;
-    let mut maker =
-        Maker { world, kind, index: index as u16, owner, naming: board.naming.clone(), places: BTreeMap::new() };
+    let mut maker = Maker { world, kind, index: index as u16, owner, board, places: BTreeMap::new() };
     let (layout, compass) = match &board.shape {
         ShapeDef::Grid { width, height, wrapping } => {
             let (width, height) = (size(width)?, size(height)?);
             maker.room(u64::from(width) * u64::from(height), origin)?;
-            maker.cells((1..=height as i32).flat_map(|row| (1..=width as i32).map(move |column| (column, row))));
+            maker.cells((1..=height as i32).flat_map(|row| (1..=width as i32).map(move |column| (column, row))))?;
             let wrap = wrapping.then_some((width as i32, height as i32));
-            (Layout::Grid { width, height }, maker.compass(&COMPASS, wrap))
+            let whole = maker.places.len() as u64 == u64::from(width) * u64::from(height);
+            let layout = if whole { Layout::Grid { width, height } } else { Layout::Cut { width, height } };
+            (layout, maker.compass(&COMPASS, wrap))
         }
         ShapeDef::Rhombus { width, height } => {
             let (width, height) = (size(width)?, size(height)?);
             maker.room(u64::from(width) * u64::from(height), origin)?;
-            maker.cells((1..=height as i32).flat_map(|row| (1..=width as i32).map(move |column| (column, row))));
+            maker.cells((1..=height as i32).flat_map(|row| (1..=width as i32).map(move |column| (column, row))))?;
             (Layout::Hexes { width, height }, maker.compass(&HEXES, None))
         }
         ShapeDef::Hex { side } => {
@@ -210,14 +224,14 @@ pub fn make(
             let n = side as i32;
             maker.cells((1..2 * n).flat_map(move |row| {
                 (1..2 * n).filter(move |column| (column + row - 2 * n).abs() < n).map(move |column| (column, row))
-            }));
+            }))?;
             (Layout::Hexes { width: 2 * side - 1, height: 2 * side - 1 }, maker.compass(&HEXES, None))
         }
         ShapeDef::Triangle { side } => {
             let side = size(side)?;
             maker.room(u64::from(side) * u64::from(side), origin)?;
             let n = side as i32;
-            maker.cells((1..=n).flat_map(move |row| (1..=n + 1 - row).map(move |column| (column, row))));
+            maker.cells((1..=n).flat_map(move |row| (1..=n + 1 - row).map(move |column| (column, row))))?;
             (Layout::Hexes { width: side, height: side }, maker.compass(&HEXES, None))
         }
         ShapeDef::Ring { n } | ShapeDef::Track { n } => {
@@ -229,7 +243,7 @@ pub fn make(
         }
         ShapeDef::Graph => (Layout::Graph, Vec::new()),
     };
-    let lines = if layout == Layout::Graph { maker.graph(links, origin)? } else { Vec::new() };
+    let lines = if layout == Layout::Graph { maker.graph(links, spots, origin)? } else { Vec::new() };
     let n = world.entities.len() as u32 - first;
     let name = board.name.clone().unwrap_or_else(|| board.model.clone());
     put_sets(&mut world.directions, index, layout, &compass);
@@ -247,11 +261,12 @@ fn put_sets(directions: &mut Directions, board: usize, layout: Layout, compass: 
     let even: Vec<DirId> = compass.iter().step_by(2).copied().collect();
     let odd: Vec<DirId> = compass.iter().skip(1).step_by(2).copied().collect();
     let (orthogonal, diagonal) = match layout {
-        Layout::Grid { .. } => (even, odd),
+        Layout::Grid { .. } | Layout::Cut { .. } => (even, odd),
         Layout::Graph => (directions.find("linked").into_iter().collect(), Vec::new()),
         _ => (compass.to_vec(), Vec::new()),
     };
-    let adjacent = if matches!(layout, Layout::Grid { .. }) { compass.to_vec() } else { orthogonal.clone() };
+    let adjacent =
+        if matches!(layout, Layout::Grid { .. } | Layout::Cut { .. }) { compass.to_vec() } else { orthogonal.clone() };
     directions.put_set("adjacent", board, adjacent);
     directions.put_set("orthogonal", board, orthogonal);
     directions.put_set("diagonal", board, diagonal);
@@ -259,8 +274,8 @@ fn put_sets(directions: &mut Directions, board: usize, layout: Layout, compass: 
 
 fn default_facing(layout: Layout, seat: usize, n_seats: usize) -> Option<&'static str> {
     match layout {
-        Layout::Grid { .. } if n_seats == 2 => Some(["north", "south"][seat]),
-        Layout::Grid { .. } => Some(["north", "east", "south", "west"][seat % 4]),
+        Layout::Grid { .. } | Layout::Cut { .. } if n_seats == 2 => Some(["north", "south"][seat]),
+        Layout::Grid { .. } | Layout::Cut { .. } => Some(["north", "east", "south", "west"][seat % 4]),
         Layout::Hexes { .. } => Some(["northeast", "southwest", "east", "west", "northwest", "southeast"][seat % 6]),
         Layout::Ring | Layout::Track => Some("next"),
         Layout::Graph => None,
@@ -361,7 +376,7 @@ struct Maker<'a> {
     kind: KindId,
     index: u16,
     owner: EntityId,
-    naming: Option<Name>,
+    board: &'a Board,
     places: BTreeMap<(i32, i32), EntityId>,
 }
 
@@ -402,12 +417,29 @@ impl Maker<'_> {
         entity
     }
 
-    fn cells(&mut self, coordinates: impl Iterator<Item = (i32, i32)>) {
-        let coordinates: Vec<(i32, i32)> = coordinates.collect();
-        let top = coordinates.iter().map(|&(_, row)| row).max().unwrap_or(0);
+    /// Whether a place of the whole shape is part of the board.
+    fn stays(&self, column: i32, row: i32) -> Result<bool, Diagnostic> {
+        let Some(condition) = &self.board.cut else { return Ok(true) };
+        let value = constant::evaluate(condition, &|name| match name {
+            "column" => Some(Const::Whole(column.into())),
+            "row" => Some(Const::Whole(row.into())),
+            name => self.world.setting(name).cloned(),
+        });
+        Ok(value? != Const::Nil)
+    }
+
+    fn cells(&mut self, coordinates: impl Iterator<Item = (i32, i32)>) -> Result<(), Diagnostic> {
+        let all: Vec<(i32, i32)> = coordinates.collect();
+        let top = all.iter().map(|&(_, row)| row).max().unwrap_or(0);
+        let mut coordinates = Vec::new();
+        for (column, row) in all {
+            if self.stays(column, row)? {
+                coordinates.push((column, row));
+            }
+        }
         let dark = |(column, row): (i32, i32)| (column + row) % 2 == 0;
         for (number, &(column, row)) in coordinates.iter().enumerate() {
-            let name = match self.naming.as_deref() {
+            let name = match self.board.naming.as_deref() {
                 Some("numbers") => (number + 1).to_string(),
                 // Dark squares have numbers, from the top left on; light ones keep their letters.
                 Some("draughts") if dark((column, row)) => {
@@ -421,6 +453,7 @@ impl Maker<'_> {
             let place = self.place(name, column, row, number as u32 + 1);
             self.places.insert((column, row), place);
         }
+        Ok(())
     }
 
     fn compass(&mut self, points: &[(&str, i32, i32)], wrap: Option<(i32, i32)>) -> Vec<DirId> {
@@ -463,13 +496,36 @@ impl Maker<'_> {
         vec![next, previous]
     }
 
-    fn graph(&mut self, links: &[&Link], origin: Origin) -> Result<Vec<Vec<EntityId>>, Diagnostic> {
+    fn graph(&mut self, links: &[&Link], spots: &[&Spot], origin: Origin) -> Result<Vec<Vec<EntityId>>, Diagnostic> {
         let mut known: BTreeMap<Name, EntityId> = BTreeMap::new();
         let mut lines = Vec::new();
-        self.room(links.iter().map(|link| link.places.len() as u64).sum(), origin)?;
+        for spot in spots {
+            for scope in self.scopes(&spot.each)? {
+                self.room(1, origin)?;
+                let name = self.filled(&spot.name, &scope)?;
+                let at = |expr: &Expr| self.whole(expr, &scope);
+                let number = known.len() as u32 + 1;
+                let (column, row) = match &spot.at {
+                    Some((column, row)) => (at(column)?, at(row)?),
+                    None => (number as i32, 1),
+                };
+                if !known.contains_key(&name) {
+                    let place = self.place(name.to_string(), column, row, number);
+                    known.insert(name, place);
+                }
+            }
+        }
+        let mut chains: Vec<(&Link, Vec<Name>)> = Vec::new();
         for link in links {
+            for scope in self.scopes(&link.each)? {
+                let names = link.places.iter().map(|(name, _)| self.filled(name, &scope));
+                chains.push((link, names.collect::<Result<_, _>>()?));
+                self.room(chains.iter().map(|(_, names)| names.len() as u64).sum(), origin)?;
+            }
+        }
+        for (_, names) in &chains {
             let mut line = Vec::new();
-            for (name, _) in &link.places {
+            for name in names {
                 let place = match known.get(name) {
                     Some(&place) => place,
                     None => {
@@ -486,7 +542,7 @@ impl Maker<'_> {
         let total = self.world.entities.len();
         let linked = self.world.directions.ensure("linked", total);
         self.world.directions.many[linked as usize] = true;
-        for (link, line) in links.iter().zip(&lines) {
+        for ((link, _), line) in chains.iter().zip(&lines) {
             let relation = link.relation.as_ref().map(|name| self.world.directions.ensure(name, total));
             for pair in line.windows(2) {
                 for direction in [Some(linked), relation].into_iter().flatten() {
@@ -499,6 +555,115 @@ impl Maker<'_> {
         }
         Ok(lines)
     }
+}
+
+type Scope = Vec<(Name, Const)>;
+
+impl Maker<'_> {
+    /// What the names of `for each` stand for, in turn; without any, nothing once.
+    fn scopes(&self, each: &[(Name, Expr)]) -> Result<Vec<Scope>, Diagnostic> {
+        let mut scopes: Vec<Scope> = vec![Vec::new()];
+        for (name, list) in each {
+            let mut longer = Vec::new();
+            for scope in &scopes {
+                let members = match self.constant(list, scope)? {
+                    Const::List(members) => members,
+                    other => vec![other],
+                };
+                for member in members {
+                    let mut scope = scope.clone();
+                    scope.push((name.clone(), member));
+                    longer.push(scope);
+                }
+                self.room(longer.len() as u64, list.origin)?;
+            }
+            scopes = longer;
+        }
+        Ok(scopes)
+    }
+
+    fn constant(&self, expr: &Expr, scope: &Scope) -> Result<Const, Diagnostic> {
+        constant::evaluate(expr, &|name| {
+            let own = scope.iter().rev().find(|(known, _)| **known == *name);
+            own.map(|(_, value)| value.clone()).or_else(|| self.world.setting(name).cloned())
+        })
+    }
+
+    fn whole(&self, expr: &Expr, scope: &Scope) -> Result<i32, Diagnostic> {
+        match self.constant(expr, scope)? {
+            Const::Whole(whole) if whole.abs() <= 100_000 => Ok(whole as i32),
+            other => Err(Diagnostic::error(
+                "setup/place",
+                "A place lies in whole columns and rows",
+                expr.origin,
+                format!("This is {other}."),
+            )),
+        }
+    }
+
+    /// A name with its values, as a text.
+    fn filled(&self, name: &Expr, scope: &Scope) -> Result<Name, Diagnostic> {
+        match &name.kind {
+            ExprKind::Word(word) => Ok(word.clone()),
+            _ => Ok(self.constant(name, scope)?.to_string().into()),
+        }
+    }
+}
+
+/// A thing between any two neighbours, in the order of the places.
+pub fn edges(world: &mut World, edges: &Edges, origin: Origin) -> Result<(), Diagnostic> {
+    let kind = world.kind(&edges.model).ok_or_else(|| unknown_model(world, &edges.model, origin))?;
+    let of = world.kind(&edges.between).ok_or_else(|| unknown_model(world, &edges.between, origin))?;
+    let along = edges.along.clone().unwrap_or_else(|| "orthogonal".into());
+    let mut number = 0;
+    for board in 0..world.boards.len() {
+        if world.boards[board].kind != of {
+            continue;
+        }
+        let ways = match world.directions.find(&along) {
+            Some(direction) => vec![direction],
+            None if world.directions.is_set(&along) => world.directions.set(&along, board).to_vec(),
+            None => {
+                let label = format!("The board has no direction `{along}`.");
+                return Err(Diagnostic::error("name/direction", "Unknown direction", origin, label));
+            }
+        };
+        for place in world.boards[board].first..world.boards[board].first + world.boards[board].n {
+            let steps = ways.iter().flat_map(|&way| world.directions.steps(way, place));
+            let mut ends: Vec<EntityId> = steps.copied().filter(|&next| next > place).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            for next in ends {
+                if world.entities.len() >= MOST_ENTITIES {
+                    let label = format!("A game may have {MOST_ENTITIES} things and places.");
+                    return Err(Diagnostic::error("setup/size", "There are too many edges", origin, label));
+                }
+                if world.edges.contains_key(&(place, next)) {
+                    continue;
+                }
+                number += 1;
+                let entity = world.entities.len() as EntityId;
+                let name: Name =
+                    format!("{}-{}", world.entities[place as usize].name, world.entities[next as usize].name).into();
+                world.names.entry(name.clone()).or_insert(entity);
+                world.edges.insert((place, next), entity);
+                world.between.insert(entity, [place, next]);
+                world.entities.push(Thing {
+                    kind,
+                    name,
+                    number,
+                    column: 0,
+                    row: 0,
+                    board: None,
+                    owner: NOBODY,
+                    state: None,
+                    with: Vec::new(),
+                    at: None,
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// a … z, aa, ab …; Go leaves out the i.

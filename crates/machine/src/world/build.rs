@@ -24,6 +24,8 @@ pub fn build(
         teams: Vec::new(),
         boards: Vec::new(),
         directions: Directions::default(),
+        edges: BTreeMap::new(),
+        between: BTreeMap::new(),
         marks: Vec::new(),
         granted: Vec::new(),
     };
@@ -307,6 +309,15 @@ impl Builder<'_> {
                     _ => None,
                 })
                 .collect();
+            let spots: Vec<&Spot> = self
+                .definition
+                .items()
+                .iter()
+                .filter_map(|item| match &item.kind {
+                    ItemKind::Spot(spot) if spot.board == board.model => Some(spot),
+                    _ => None,
+                })
+                .collect();
             let settings = self.world.settings.clone();
             let size = |expr: &Expr| {
                 count(expr, &|name| settings.iter().find(|(known, _)| **known == *name).map(|(_, value)| value.clone()))
@@ -314,7 +325,7 @@ impl Builder<'_> {
             let owners: Vec<EntityId> =
                 if board.each_player { (1..=self.world.n_seats).collect() } else { vec![NOBODY] };
             for owner in owners {
-                let made = boards::make(self.world, board, &links, owner, &size, item.origin);
+                let made = boards::make(self.world, board, &links, &spots, owner, &size, item.origin);
                 self.keep(made);
                 if owner != NOBODY && self.world.boards.last().is_some_and(|made| made.owner == owner) {
                     let made = self.world.boards.last().expect("just made");
@@ -337,6 +348,16 @@ impl Builder<'_> {
             }
         }
         self.facing();
+        self.edges();
+    }
+
+    /// `#edges MODEL between PLACES along DIRECTIONS`: a thing between any two neighbours.
+    fn edges(&mut self) {
+        for item in self.definition.items() {
+            let ItemKind::Edges(edges) = &item.kind else { continue };
+            let made = boards::edges(self.world, edges, item.origin);
+            self.keep(made);
+        }
     }
 
     /// `#players "White" facing previous`.
@@ -405,6 +426,7 @@ impl Builder<'_> {
                                 "This is not a list.",
                             ));
                         };
+                        self.room((more.len() + values.len()) as u64, origin)?;
                         more.extend(values.into_iter().map(|value| {
                             let mut bound = bound.clone();
                             bound.push((name.clone(), value));
@@ -414,25 +436,23 @@ impl Builder<'_> {
                 }
             }
             rows = more;
+            // Lists in lists multiply: told before they fill the memory.
+            self.room(rows.len() as u64, origin)?;
         }
         let each = times.unwrap_or(1);
-        if self.world.entities.len() as u64 + rows.len() as u64 * u64::from(each) > MOST_ENTITIES as u64 {
-            return Err(Diagnostic::error(
-                "setup/size",
-                "Too many things",
-                origin,
-                format!("A game may have {MOST_ENTITIES}."),
-            ));
+        self.room(rows.len() as u64 * u64::from(each), origin)?;
+        let mut numbers: BTreeMap<EntityId, u32> = BTreeMap::new();
+        for thing in self.world.entities.iter().filter(|thing| thing.kind == kind) {
+            *numbers.entry(thing.owner).or_default() += 1;
         }
         let single = rows.len() == 1 && each == 1;
         let for_player = entity.each.contains(&ForEach::Player);
         for (owner, bound) in rows {
             let mut made = Vec::new();
             for _ in 0..each {
-                let number =
-                    self.world.entities.iter().filter(|thing| thing.kind == kind && thing.owner == owner).count()
-                        as u32
-                        + 1;
+                let number = numbers.entry(owner).or_default();
+                *number += 1;
+                let number = *number;
                 let name = self.entity_name(
                     entity,
                     owner,
@@ -465,6 +485,14 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    fn room(&self, wanted: u64, origin: Origin) -> Result<(), Diagnostic> {
+        if self.world.entities.len() as u64 + wanted <= MOST_ENTITIES as u64 {
+            return Ok(());
+        }
+        let label = format!("A game may have {MOST_ENTITIES}.");
+        Err(Diagnostic::error("setup/size", "Too many things", origin, label))
     }
 
     fn entity_name(

@@ -89,7 +89,7 @@ fn players_are_entities_that_answer_messages() {
     assert_eq!(property(&mut *position, "O", "coins"), "1");
 }
 
-/// [GM-8] [GM-9] A thing knows its neighbours by a relation and says something to those it knows; the answer comes
+/// [GM-8] A thing knows its neighbours by a relation and says something to those it knows; the answer comes
 /// from each one's own rules. [FR-46] A side-effect sends messages to other things.
 #[test]
 fn things_coordinate_by_messages_to_those_they_know() {

@@ -94,7 +94,7 @@ fn a_look_gives_nothing_away() {
     assert_eq!(shown(Viewer::Public), ["fill blue"]);
 }
 
-/// [FR-61] A representation has states and answers messages in them, and [FR-54] properties of its own, which the game
+/// A representation has states and answers messages in them, and properties of its own, which the game
 /// itself does not know.
 #[test]
 fn a_representation_has_states_and_properties_of_its_own() {

@@ -127,7 +127,7 @@ fn rules_are_switched_and_ordered_by_name() {
     assert_eq!(property(&mut *position, "game", "n"), "4");
 }
 
-/// [FR-47] `gameover` with `winner` ends the game; the first outcome stands.
+/// The first outcome stands.
 #[test]
 fn the_first_outcome_stands_and_what_runs_runs_on() {
     let mut position = played(
@@ -228,4 +228,45 @@ fn a_rule_is_bound_to_one_player() {
         play(&mut *position, "take 2").unwrap();
         assert_eq!(property(&mut *position, player, "score"), score);
     }
+}
+
+/// [FR-39] A law reads the properties of every entity, and [FR-44] so does a side-effect.
+#[test]
+fn laws_and_side_effects_read_every_entity() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #property sum 0
+        #model jar #property coins 2 #entity left is jar #entity right is jar
+        #action take to jar (decrease coins by 1)
+        #law "Not from the smaller" on take (require (>= coins (property coins of right)))
+        #sideeffect "Sum" on take (set sum to (+ (property coins of left) (property coins of right)))"#,
+    );
+    play(&mut *position, "take left").unwrap();
+    assert_eq!(property(&mut *position, "game", "sum"), "3");
+    assert_eq!(choices(&mut *position), ["take right"]);
+    assert_eq!(refusal(&mut *position, "take left").unwrap().law.as_deref(), Some("Not from the smaller"));
+}
+
+/// [FR-38] A law rolls back, and everything is as it was before.
+#[test]
+fn a_law_rolls_back() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #property n 0 #action go (increase n by 1) #action stay
+        #law "Only twice" on go (if (> n 1) (rollback "Twice is enough."))"#,
+    );
+    for _ in 0..2 {
+        play(&mut *position, "go").unwrap();
+    }
+    assert_eq!(refusal(&mut *position, "go").unwrap().reason, "Twice is enough.");
+    assert_eq!((property(&mut *position, "game", "n").as_str(), choices(&mut *position)), ("2", vec!["stay".into()]));
+}
+
+/// [FR-47] A side-effect says that the game is over, and who has won, by the message `gameover` with `winner`.
+#[test]
+fn a_side_effect_ends_the_game_by_gameover() {
+    let position = played(
+        r#"#game "Toy" #players "X" "O" #action go
+        #sideeffect "O has won" on go (send gameover to game with winner O)"#,
+        &["go"],
+    );
+    assert_eq!(ranks(&*position), [2, 1]);
 }

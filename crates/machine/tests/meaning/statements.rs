@@ -22,7 +22,7 @@ fn heard(body: &str, others: &str) -> String {
     property(&mut *position, "penny", "heard")
 }
 
-/// [GM-27] [GM-69] [GM-70] [GM-71] [GM-72] Statements run one after the other, and share their variables.
+/// [GM-27] [GM-70] [GM-71] [GM-72] Statements run one after the other, and share their variables.
 #[test]
 fn a_block_runs_in_sequence() {
     assert_eq!(after("(var n 2) (set n to (* n 3)) (set n to (+ n 1)) n"), "7");

@@ -60,3 +60,21 @@ fn equal_things_in_a_stack_with_another_between_them_are_two() {
     );
     assert_eq!(choices(&mut *position).len(), 3);
 }
+
+/// What players were given at the start holds them all, but as long as nobody asks for it, nobody can tell them apart by it.
+#[test]
+fn things_given_to_players_are_one_until_somebody_asks_for_them() {
+    let offered = |rules: &str| {
+        let text = format!(
+            r#"#game "Toy" #players "X" "O" #turns
+            #model bag #entity bag #model pawn #property n 0
+            #entity pawn 2 times for each player
+            #action take to pawn (move self to bag)
+            #law "Own" on take (require (and (= owner player) (not place)))
+            {rules}"#
+        );
+        choices(&mut *open(&text)).len()
+    };
+    assert_eq!(offered(""), 1);
+    assert_eq!(offered(r#"#law "All" on take (require (is self in (pawn of player)))"#), 2);
+}

@@ -88,3 +88,17 @@ fn a_signal_gives_what_was_emitted_with_it() {
     assert_eq!(heard("chosen"), "green");
     assert_eq!(heard("never"), "nil");
 }
+
+/// So may be a rule about one player.
+#[test]
+fn a_rule_may_be_bound_to_a_player() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns
+        #model player #property points 0 #onMessage gain (increase points by 1)
+        #action go (send gain to seats)
+        #sideeffect "X gains twice" on gain to X (increase points by 10)"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "X", "points"), "11");
+    assert_eq!(property(&mut *position, "O", "points"), "1");
+}

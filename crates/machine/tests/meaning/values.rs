@@ -186,3 +186,9 @@ fn changing_a_fetched_list_does_not_change_the_property() {
     play(&mut *position, "go").unwrap();
     assert_eq!(property(&mut *position, "game", "kept"), "(1)");
 }
+
+/// [FR-67] An expression is a form in parentheses, its name first, with forms in it.
+#[test]
+fn forms_are_written_in_prefix_notation() {
+    assert_eq!(value("(+ 1 (* 2 (- 9 4)))"), "11");
+}

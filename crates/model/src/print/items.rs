@@ -173,9 +173,18 @@ fn directive(kind: &ItemKind) -> String {
             join(&format!("#directions {}", name(own)), paths)
         }
         ItemKind::Link(item) => {
-            let places = item.places.iter().map(|(place, _)| guarded(place, &["as", "one"]));
+            let places = item.places.iter().map(|(place, _)| place_name(place));
             let relation = item.relation.iter().map(|relation| format!("as {}", name(relation)));
-            join("#link", places.chain(relation).chain(item.one_way.then(|| "one way".into())))
+            let parts = places.chain(relation).chain(item.one_way.then(|| "one way".into()));
+            join("#link", parts.chain(for_each(&item.each)))
+        }
+        ItemKind::Spot(item) => {
+            let at = item.at.iter().map(|(column, row)| format!("at {} {}", expr(column), expr(row)));
+            join(&format!("#place {}", place_name(&item.name)), at.chain(for_each(&item.each)))
+        }
+        ItemKind::Edges(item) => {
+            let head = format!("#edges {} between {}", name(&item.model), name(&item.between));
+            join(&head, item.along.iter().map(|along| format!("along {}", name(along))))
         }
         ItemKind::Action(item) => action(item),
         ItemKind::Rule(item) => rule(item),
@@ -193,6 +202,18 @@ fn directive(kind: &ItemKind) -> String {
 
 fn join(head: &str, parts: impl IntoIterator<Item = String>) -> String {
     std::iter::once(head.to_string()).chain(parts).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a place; a text may have values between braces.
+fn place_name(place: &Expr) -> String {
+    match &place.kind {
+        ExprKind::Text(text) if !text.contains('{') => guarded(text, &["as", "one", "for", "at"]),
+        _ => expr(place),
+    }
+}
+
+fn for_each(each: &[(Name, Expr)]) -> impl Iterator<Item = String> {
+    each.iter().map(|(own, list)| format!("for each {} in {}", name(own), expr(list)))
 }
 
 /// A name that is none of the words that could stand in its place.
@@ -313,6 +334,7 @@ fn board(item: &Board) -> String {
         Shape::Graph => "graph".into(),
     };
     let mut parts = vec![format!("#board {} {shape}", name(&item.model))];
+    parts.extend(item.cut.iter().map(|cut| format!("where {}", expr(cut))));
     parts.extend(item.name.iter().map(|own| format!("named {}", name(own))));
     parts.extend(item.each_player.then(|| "for each player".to_string()));
     parts.extend(item.naming.iter().map(|word| format!("naming {}", name(word))));

@@ -20,6 +20,11 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
+/// A text in which no brace begins a value.
+pub fn unbraced(text: &str) -> String {
+    text.replace('{', "{{")
+}
+
 /// Numbers, and what the reader refuses as a number: `01`, `1.5`, `.5`.
 fn looks_like_number(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-')

@@ -1,4 +1,4 @@
-use crate::{Graphic, Place};
+use crate::{Graphic, Place, Shape};
 
 /// Graphics that belong together, in a rectangle of their own that begins at 0, 0.
 #[derive(Default)]
@@ -20,6 +20,22 @@ impl Block {
         for graphic in &mut self.graphics {
             graphic.at = graphic.at.by(x, y);
         }
+    }
+
+    /// Makes everything larger, writing included.
+    pub fn grow(&mut self, percent: i32) {
+        let scaled = |number: i32| number * percent / 100;
+        let grown = |place: Place| Place::new(scaled(place.x), scaled(place.y));
+        for graphic in &mut self.graphics {
+            (graphic.at, graphic.size) = (grown(graphic.at), grown(graphic.size));
+            graphic.stroke.width = scaled(graphic.stroke.width);
+            match &mut graphic.shape {
+                Shape::Rectangle { round } => *round = scaled(*round),
+                Shape::Polygon(points) | Shape::Line(points) => points.iter_mut().for_each(|at| *at = grown(*at)),
+                _ => {}
+            }
+        }
+        self.size = grown(self.size);
     }
 
     /// Takes another block in under what is there, both in the middle.

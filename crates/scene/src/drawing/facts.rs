@@ -6,6 +6,8 @@ use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{Shown, ThingView};
 
 const LETTER: i32 = 24;
+/// A longer list is for the rules.
+const MEMBERS: usize = 6;
 /// A longer value is cut: nobody reads a list of fifty on a slip.
 const LONGEST: usize = 40;
 
@@ -30,14 +32,25 @@ pub(super) fn told(name: &str, value: &str) -> String {
 pub(super) fn is_telling(shown: &Shown) -> bool {
     match shown {
         // A dictionary is for the rules; its entries for players stand beside these.
-        Shown::Value(value) => !matches!(&**value, "nil" | "()" | "{}" | "") && !value.starts_with('{'),
+        Shown::Value(value) => {
+            let is_long = value.starts_with('(') && value.split_whitespace().count() > MEMBERS;
+            !matches!(&**value, "nil" | "()" | "{}" | "") && !value.starts_with('{') && !is_long
+        }
         Shown::Hidden => false,
     }
 }
 
 pub(super) fn block(game: &ThingView, without: Option<&str>) -> Block {
     let mut block = Block::default();
-    let telling = game.properties.iter().filter(|(name, shown)| is_telling(shown) && Some(&**name) != without);
+    let known = game.properties.iter().filter(|(name, _)| Some(&**name) != without);
+    let is_dictionary = |shown: &Shown| matches!(shown, Shown::Value(value) if value.starts_with('{'));
+    if known.clone().any(|(_, shown)| !is_dictionary(shown)) {
+        // The row is there even if there is nothing to say yet, so that nothing jumps.
+        block = Block::sized(1, LETTER + 18);
+    }
+    // Nought is what most counters begin with, and says nothing.
+    let is_zero = |shown: &Shown| matches!(shown, Shown::Value(value) if value == "0");
+    let telling = known.filter(|(_, shown)| is_telling(shown) && !is_zero(shown));
     for (idx, (name, shown)) in telling.enumerate() {
         let Shown::Value(value) = shown else { continue };
         block.beside(slip(&format!("g{idx}"), &told(name, value)), 12);

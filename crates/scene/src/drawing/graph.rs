@@ -11,7 +11,7 @@ const STEP: i32 = 110;
 const MARGIN: i32 = 80;
 
 pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
-    let mut places = places(board);
+    let (mut places, lettered) = places(board);
     let left = places.iter().map(|at| at.x).min().unwrap_or(0);
     let top = places.iter().map(|at| at.y).min().unwrap_or(0);
     places.iter_mut().for_each(|at| *at = at.by(MARGIN - left, MARGIN - top));
@@ -38,15 +38,40 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let spot = Graphic::new(id, Layer::Places, Shape::Circle, at, Place::new(26, 26));
         block.put(spot.fill("wood-line").of(cell.id, None).label(cell.name.clone()));
         places::fill(drawing, &mut block, cell, at, style);
-        let text = Shape::Text { text: cell.name.clone(), align: Align::Middle, font: Font::Plain };
-        let beside = at.by(if at.x > MARGIN { 0 } else { -10 }, 60);
-        let name = Graphic::new(format!("x{}", cell.id.0), Layer::Writing, text, beside, Place::new(STEP, 20));
-        block.put(name.fill("wood-ink"));
+        if !lettered {
+            write(&mut block, format!("x{}", cell.id.0), &cell.name, at.by(0, 60), STEP);
+        }
+    }
+    if lettered {
+        edges(&mut block, board, &places);
     }
     block
 }
 
-fn places(board: &BoardView) -> Vec<Place> {
+/// Letters below the columns and numbers beside the rows.
+fn edges(block: &mut Block, board: &BoardView, places: &[Place]) {
+    let bottom = block.size.y - 26;
+    let (mut columns, mut rows) = (Vec::new(), Vec::new());
+    for (cell, at) in board.cells.iter().zip(places) {
+        let Some((letters, number)) = names::lettered(names::short(cell)) else { continue };
+        if !columns.contains(&at.x) {
+            columns.push(at.x);
+            write(block, format!("x{}", cell.id.0), letters, Place::new(at.x, bottom), 40);
+        }
+        if !rows.contains(&at.y) {
+            rows.push(at.y);
+            write(block, format!("y{}", cell.id.0), number, Place::new(26, at.y), 40);
+        }
+    }
+}
+
+fn write(block: &mut Block, id: String, text: &str, at: Place, wide: i32) {
+    let shape = Shape::Text { text: text.into(), align: Align::Middle, font: Font::Plain };
+    block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(wide, 24)).fill("wood-ink"));
+}
+
+/// Where each place lies, and whether its name says so.
+fn places(board: &BoardView) -> (Vec<Place>, bool) {
     let looked = |cell: &CellView| {
         let find = |wanted: &str| {
             let (_, value) = cell.look.iter().find(|(attribute, _)| attribute == wanted)?;
@@ -61,5 +86,9 @@ fn places(board: &BoardView) -> Vec<Place> {
     };
     let all =
         |place: &dyn Fn(&CellView) -> Option<Place>| -> Option<Vec<Place>> { board.cells.iter().map(place).collect() };
-    all(&looked).or_else(|| all(&named)).unwrap_or_else(|| springs::layout(board))
+    match (all(&looked), all(&named)) {
+        (Some(places), _) => (places, false),
+        (None, Some(places)) => (places, true),
+        (None, None) => (springs::layout(board), false),
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::Drawing;
 use super::block::Block;
+use super::edges;
 use super::names;
 use super::places::{self, Style};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
-use houserules_kernel::BoardView;
+use houserules_kernel::{BoardView, CellView, Mark, Shown};
 
 /// The side of a cell.
 const CELL: i32 = 100;
@@ -59,14 +60,29 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
             }
         };
         block.put(tile.of(cell.id, None).label(cell.name.clone()));
-        places::fill(drawing, &mut block, cell, at, style);
+        if ground == Ground::Sea {
+            places::fill(drawing, &mut block, &shot(cell), at, style);
+        } else {
+            places::fill(drawing, &mut block, cell, at, style);
+        }
     }
+    edges::put(drawing, &mut block, board, CELL, place);
     coordinates(&mut block, board, ground, place);
     block
 }
 
-fn is_something(shown: &houserules_kernel::Shown) -> bool {
-    matches!(shown, houserules_kernel::Shown::Value(value) if value != "nil")
+/// A cell of the sea as a shot has left it: the ship itself is its ground.
+fn shot(cell: &CellView) -> CellView {
+    let told = cell.properties.iter().find(|(name, _)| name == "shot").map(|(_, shown)| shown);
+    let sign = match told {
+        Some(Shown::Value(value)) if value != "nil" => value.clone(),
+        _ => String::new(),
+    };
+    CellView { mark: Mark { sign, seat: None }, ..cell.clone() }
+}
+
+fn is_something(shown: &Shown) -> bool {
+    matches!(shown, Shown::Value(value) if value != "nil")
 }
 
 /// What a board is made of: what its look says, or what its places know.
@@ -128,14 +144,15 @@ fn plate(block: &mut Block, nth: usize, board: &BoardView, ground: Ground) {
 fn lines(block: &mut Block, nth: usize, columns: i32, rows: i32) {
     let first = RIM + CELL / 2;
     let last = |n: i32| first + (n - 1) * CELL;
+    let middle = Place::new(block.size.x / 2, block.size.y / 2);
     let mut path = String::new();
     for column in 0..columns {
-        path += &format!("M{} {first}V{}", first + column * CELL, last(rows));
+        path += &format!("M{} {}V{}", first + column * CELL - middle.x, first - middle.y, last(rows) - middle.y);
     }
     for row in 0..rows {
-        path += &format!("M{first} {}H{}", first + row * CELL, last(columns));
+        path += &format!("M{} {}H{}", first - middle.x, first + row * CELL - middle.y, last(columns) - middle.x);
     }
-    let lines = Graphic::new(format!("b{nth}.g"), Layer::Ground, Shape::Path(path), Place::default(), block.size);
+    let lines = Graphic::new(format!("b{nth}.g"), Layer::Ground, Shape::Path(path), middle, block.size);
     block.put(lines.stroke("wood-line", 3).z(1));
     for (column, row) in hoshi(columns, rows) {
         let at = Place::new(first + column * CELL, first + row * CELL);
@@ -184,9 +201,11 @@ fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl
         block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(RIM + 8, high)).fill(ink));
     };
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
+    // Where dark squares have numbers of their own, letters along the edges would say something else.
+    let plain = board.cells.iter().all(|cell| names::lettered(names::short(cell)).is_some());
     for cell in &board.cells {
         let at = place(cell.at.0, cell.at.1);
-        match names::lettered(names::short(cell)) {
+        match names::lettered(names::short(cell)).filter(|_| plain) {
             Some((letters, number)) => {
                 if !columns.contains(&cell.at.0) {
                     columns.push(cell.at.0);
@@ -197,7 +216,7 @@ fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl
                     write(format!("y{}", cell.id.0), number, Place::new(RIM / 2, at.y), 24);
                 }
             }
-            None if ground == Ground::Chequered && (cell.at.0 + cell.at.1) % 2 == 0 => {
+            None if names::short(cell).bytes().all(|digit| digit.is_ascii_digit()) => {
                 let corner = at.by(16 - CELL / 2, 16 - CELL / 2);
                 write(format!("x{}", cell.id.0), names::short(cell), corner, 18);
             }

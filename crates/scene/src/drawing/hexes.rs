@@ -111,8 +111,9 @@ fn coordinates(block: &mut Block, cell: &CellView, at: Place, there: &BTreeSet<(
         block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(40, 22)).fill("ink-3"));
     };
     let beyond = |x: i32, y: i32| !there.contains(&(cell.at.0 + x, cell.at.1 + y));
-    if beyond(-1, 0) {
-        write(format!("y{}", cell.id.0), number, at.by(-WIDE / 2 - 24, 0));
+    // At the right ends of the rows: on the left they would meet the letters of a hexagonal board.
+    if beyond(1, 0) {
+        write(format!("y{}", cell.id.0), number, at.by(WIDE / 2 + 26, 0));
     }
     if beyond(0, -1) {
         write(format!("x{}", cell.id.0), letters, at.by(-WIDE / 4 + 8, POINT + 20));

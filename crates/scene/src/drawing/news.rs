@@ -57,8 +57,12 @@ impl News {
             return;
         }
         if old.mark != new.mark && new.pieces.is_none() && old.pieces.is_none() {
-            let to = if new.mark.sign.is_empty() { &mut self.lost } else { &mut self.taken };
-            to.insert(new.id);
+            // What only changed sides was not played: it would hide where the last piece was put.
+            match (old.mark.sign.is_empty(), new.mark.sign.is_empty()) {
+                (_, true) => self.lost.insert(new.id),
+                (true, false) => self.taken.insert(new.id),
+                (false, false) => false,
+            };
         }
     }
 }

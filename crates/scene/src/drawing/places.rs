@@ -83,7 +83,12 @@ fn news(drawing: &Drawing, block: &mut Block, place: ThingId, at: Place, style: 
         let graphic = Graphic::new(format!("{name}{}", place.0), Layer::Traces, outline(style), at, size);
         graphic.class("last").motion(Motion::Fade)
     };
-    if drawing.news.taken.contains(&place) {
+    if drawing.news.taken.contains(&place) && style.piece + 4 > style.place - 6 {
+        // A stone fills its place: the mark goes upon it.
+        let across = style.piece * 4 / 10;
+        let dot = Graphic::new(format!("l{}", place.0), Layer::Targets, Shape::Circle, at, Place::new(across, across));
+        block.put(dot.stroke("piece-red", 7).class("last").motion(Motion::Fade));
+    } else if drawing.news.taken.contains(&place) {
         block.put(mark("l").stroke("b-last", 6));
     } else if drawing.news.left.contains(&place) {
         block.put(mark("l").stroke("b-last", 5).dashed());

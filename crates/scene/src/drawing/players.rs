@@ -4,11 +4,32 @@ use super::Drawing;
 use super::block::Block;
 use super::facts;
 use crate::svg::text_width;
-use crate::{Align, Font, Graphic, Layer, Place, Shape};
+use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape};
 use houserules_kernel::{SeatId, Shown};
 
+/// Pictures that stand for a value in words: what somebody shows with a hand.
+const SHOWN: [&str; 3] = ["rock", "paper", "scissors"];
 const HIGH: i32 = 56;
 const LETTER: i32 = 28;
+
+/// What a player shows, where there is a picture of it.
+pub(super) fn shown(drawing: &Drawing, seat: SeatId) -> Block {
+    let Some(name) = drawing.sight.seats.get(usize::from(seat.0)) else { return Block::default() };
+    let mut block = Block::default();
+    let facts = drawing.sight.view.facts.iter().filter(|fact| fact.kind == "player" && fact.name == *name);
+    for (idx, (property, value)) in facts.flat_map(|fact| &fact.properties).enumerate() {
+        let Shown::Value(value) = value else { continue };
+        let Some(image) = SHOWN.iter().find(|image| *image == value) else { continue };
+        let side = drawing.sides.seat(Some(seat));
+        let mut hand = Block::sized(170, 170);
+        let id = format!("s{}.p{idx}", seat.0);
+        let picture = Graphic::new(id, Layer::Things, Shape::Image(image), Place::new(85, 85), Place::new(160, 160));
+        let picture = picture.fill("card").stroke(side.edge, 4).ink(side.edge);
+        hand.put(picture.label(format!("{name}, {property}: {value}")).motion(Motion::Drop));
+        block.beside(hand, 10);
+    }
+    block
+}
 
 /// A plate with the sign and the name of a seat, whether it is on, how it ended, and what it has.
 pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> Block {
@@ -58,7 +79,7 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
     block.put(plate.label(told));
     let badge = Place::new(38, HIGH / 2);
     let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
-    block.put(sign.fill(side.fill).stroke(side.edge, 4).z(1));
+    block.put(sign.fill(side.fill).stroke("line-strong", 4).z(1));
     let text = Shape::Text { text: title, align: Align::Left, font };
     let letters =
         Graphic::new(format!("{id}.n"), Layer::Writing, text, Place::new(66, HIGH / 2), Place::new(name_wide, LETTER));

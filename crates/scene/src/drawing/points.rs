@@ -64,7 +64,7 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let tone = if idx % 2 == 0 { "wood-well" } else { "wood-field" };
         block.put(triangle.fill(tone).stroke("felt-edge", 2).of(cell.id, None).label(cell.name.clone()));
         let name = cell.name.rsplit(' ').next().unwrap_or_default();
-        write(&mut block, format!("x{}", cell.id.0), name, at.by(0, -down * FRAME / 2), 20, "wood-ink");
+        write(&mut block, format!("x{}", cell.id.0), name, at.by(0, -down * FRAME / 2), 20, "seed");
         pile(drawing, &mut block, cell.id, &cell.name, cell.pieces.as_deref().unwrap_or_default(), at, down);
     }
     for (thing, stop) in &beside {
@@ -77,7 +77,7 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let hollow = Graphic::new(id, Layer::Places, Shape::Rectangle { round: 4 }, at.by(0, down * HIGH / 4), tray);
         block.put(hollow.fill("wood-well-2").of(thing.id, None).label(thing.name.clone()));
         let text = Place::new(x, at.y - down * FRAME / 2);
-        write(&mut block, format!("x{}", thing.id.0), &thing.kind, text, 18, "wood-ink");
+        write(&mut block, format!("x{}", thing.id.0), &thing.kind, text, 18, "seed");
         pile(drawing, &mut block, thing.id, &thing.name, thing.contents.as_deref().unwrap_or_default(), at, down);
     }
     block

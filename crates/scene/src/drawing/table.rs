@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::{dice, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
+use super::{dice, edges, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -18,14 +18,22 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     let things: Vec<&ThingView> = view
         .things
         .iter()
-        .filter(|thing| !used.things.contains(&thing.id) && holders::is_shown(drawing, thing))
+        .filter(|thing| {
+            !used.things.contains(&thing.id) && edges::ends(thing).is_none() && holders::is_shown(drawing, thing)
+        })
         .collect();
     let is_cards = view.boards.is_empty() && !things.is_empty();
 
     let mut middle = boards(drawing);
+    // Names and dice beside a large board are as large in proportion as beside a small one.
+    let percent = if is_cards { 140 } else { (middle.size.x / 9).clamp(100, 260) };
+    let larger = |mut block: Block| {
+        block.grow(percent);
+        block
+    };
     let mut without = thrown.as_ref().map(|(name, _)| *name);
     if let Some((name, numbers)) = &thrown {
-        middle.below(dice::block(name, numbers), APART);
+        middle.below(larger(dice::block(name, numbers)), APART);
     }
     if view.boards.is_empty()
         && things.is_empty()
@@ -41,11 +49,12 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         .collect();
     middle.below(rows(common), APART);
     if let Some(game) = game {
-        middle.below(facts::block(game, without), APART);
+        middle.below(larger(facts::block(game, without)), APART);
     }
 
     let place = |seat: SeatId, narrow: bool| {
-        let mut own = players::plate(drawing, seat, used.counter.as_deref());
+        let mut own = larger(players::plate(drawing, seat, used.counter.as_deref()));
+        own.beside(larger(players::shown(drawing, seat)), APART);
         let theirs = things.iter().filter(|thing| thing.owner == Some(seat));
         let theirs = rows(theirs.map(|thing| holders::block(drawing, thing, narrow)).collect());
         if Some(seat) == Some(drawing.near()) {
@@ -112,6 +121,7 @@ fn boards(drawing: &Drawing) -> Block {
         let mut part = self::board(drawing, nth, board);
         if let Some(name) = board.owner.and_then(|owner| drawing.sight.seats.get(usize::from(owner.0))) {
             let mut titled = facts::slip(&format!("b{nth}.n"), &format!("{}, {name}", board.name));
+            titled.grow(160);
             titled.below(part, 10);
             part = titled;
         }

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use houserules_kernel::{Decision, SeatId, Viewer, Who, told};
 use houserules_record::{Changed, Event, Fault, Happened, LineKind, history, mode_word, resolve, seen};
+use houserules_scene::Theme;
 
 use super::{Log, words};
 use crate::clock;
 use crate::commands::{name_of, result};
 use crate::draw;
 use crate::failure::Failure;
+use crate::picture;
 use crate::play::saved::{self, Ready};
-use crate::svg;
 use crate::terminal::{self, Terminal};
 
 const HELP: &str = "  Enter, next, next N       on by one line, or by N
@@ -330,11 +331,11 @@ impl<'a, 't> Walkthrough<'a, 't> {
         if told.is_empty() { Ok(self.terminal.line("The rules did nothing in the last step.")?) } else { Ok(()) }
     }
 
-    fn export(&mut self, picture: bool, file: &str) -> Result<(), Failure> {
-        let view = self.ready.replay.now().position().view(self.viewer);
-        let text = match picture {
-            true => svg::view(&view, &self.seats),
-            false => format!("{}\n", draw::view(&view, &self.seats, crate::paint::Paint::Plain)),
+    fn export(&mut self, as_picture: bool, file: &str) -> Result<(), Failure> {
+        let position = self.ready.replay.now().position();
+        let text = match as_picture {
+            true => picture::position(position, &self.seats, self.viewer, Theme::Light),
+            false => format!("{}\n", draw::view(&position.view(self.viewer), &self.seats, crate::paint::Paint::Plain)),
         };
         let done = match std::fs::write(file, text) {
             Ok(()) => format!("Written to {file}."),

@@ -3,15 +3,27 @@
 use crate::walk::run::{Frame, Runner};
 use crate::walk::stop::{Stop, fault};
 use crate::walk::value::Value;
-use crate::world::{DirId, EntityId, leaps};
+use crate::world::{DirId, Directions, EntityId, leaps};
 use houserules_model::*;
 use std::collections::{BTreeSet, VecDeque};
 
 pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
     match form {
         Form::Walk => walk(runner, slots, frame),
+        Form::WalkExactly => walk_exactly(runner, slots, frame),
         Form::Line => line(runner, slots, frame),
-        Form::Group => group(runner, slots, frame),
+        Form::Group => {
+            let from = runner.from(&slots[1], frame)?;
+            let Some(from) = from else { return Ok(Value::list(Vec::new())) };
+            let leads = Leads::Ways(runner.directions(&slots[0], from, frame)?);
+            reached(runner, from, &leads, &slots[2], &slots[3], frame)
+        }
+        Form::GroupVia => {
+            let from = runner.from(&slots[1], frame)?;
+            let Some(from) = from else { return Ok(Value::list(Vec::new())) };
+            let Some(via) = slots[0].expr() else { return Ok(Value::list(Vec::new())) };
+            reached(runner, from, &Leads::Via(via), &slots[2], &slots[3], frame)
+        }
         Form::Border => border(runner, slots, frame),
         Form::Between => {
             let ends = ends(runner, slots, frame)?;
@@ -23,7 +35,39 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             let way = ends.and_then(|(from, to)| runner.straight(from, to));
             Ok(way.and_then(|(direction, _)| direction).map_or(Value::Nil, Value::Direction))
         }
-        Form::Distance => distance(runner, slots, frame),
+        Form::Distance => {
+            let Some((from, to)) = ends(runner, slots, frame)? else { return Ok(Value::Nil) };
+            let Some(board) = runner.book.board(from) else { return Ok(Value::Nil) };
+            let ways = match slots[2].given() {
+                true => runner.directions(&slots[2], from, frame)?,
+                false => runner.book.world.directions.set("adjacent", board).to_vec(),
+            };
+            distance(runner, (from, to), &Leads::Ways(ways), &slots[3], &slots[4], frame)
+        }
+        Form::DistanceVia => {
+            let Some(ends) = ends(runner, slots, frame)? else { return Ok(Value::Nil) };
+            let Some(via) = slots[2].expr() else { return Ok(Value::Nil) };
+            distance(runner, ends, &Leads::Via(via), &slots[3], &slots[4], frame)
+        }
+        Form::Edge => {
+            let edge = ends(runner, slots, frame)?.and_then(|(a, b)| runner.book.world.edge(a, b));
+            Ok(Value::maybe(edge))
+        }
+        Form::Ends => {
+            let edge = runner.slot_entity(&slots[0], frame)?;
+            Ok(Value::entities(edge.and_then(|edge| runner.book.world.ends(edge)).into_iter().flatten()))
+        }
+        Form::Opposite => {
+            let value = runner.direction_value(&slots[0], frame)?;
+            let opposite = runner.book.world.directions.opposite.clone();
+            turn_each(&value, &|way| opposite[way as usize])
+        }
+        Form::Turned => {
+            let value = runner.direction_value(&slots[0], frame)?;
+            let by = runner.slot_whole(&slots[1], frame)?;
+            let world = &runner.book.world;
+            turn_each(&value, &|way| world.turned_by(way, by))
+        }
         Form::Step => {
             let Some(from) = runner.from(&slots[1], frame)? else {
                 return Ok(Value::Nil);
@@ -148,6 +192,42 @@ impl Runner<'_> {
         Ok(directions)
     }
 
+    /// A direction as a value: of a word for one direction that, else a list.
+    fn direction_value(&mut self, slot: &Slot, frame: &mut Frame) -> Result<Value, Stop> {
+        let Some(expr) = slot.expr() else { return Ok(Value::Nil) };
+        if let ExprKind::Word(word) = &expr.kind
+            && let Some(board) = self.board_of(frame.me)
+            && let Some(found) = self.directions_on(board, word, frame)
+        {
+            let one = Directions::is_relative(word) || self.book.world.directions.find(word).is_some();
+            let mut found = found.into_iter().map(Value::Direction);
+            return Ok(if one { found.next().unwrap_or(Value::Nil) } else { Value::list(found.collect()) });
+        }
+        let value = self.eval(expr, frame)?;
+        match &value {
+            Value::Nil | Value::Direction(_) | Value::List(_) => Ok(value),
+            Value::Text(name) => match self.book.world.directions.find(name) {
+                Some(direction) => Ok(Value::Direction(direction)),
+                None => Err(fault(format!("There is no direction “{name}”."))),
+            },
+            other => Err(fault(format!("{} is no direction.", self.told(other)))),
+        }
+    }
+
+    /// Whether a step can be made: `here` is where it begins, `it` where it ends.
+    fn crosses(&mut self, across: &Slot, from: EntityId, to: EntityId, frame: &mut Frame) -> Result<bool, Stop> {
+        let Some(condition) = across.expr() else { return Ok(true) };
+        let here: Name = "here".into();
+        let outer = frame.variable(&here).cloned();
+        frame.set_variable(&here, Value::Entity(from));
+        let crosses = self.fits(condition, to, frame);
+        match outer {
+            Some(outer) => frame.set_variable(&here, outer),
+            None => frame.variables.retain(|(known, _)| *known != here),
+        }
+        crosses
+    }
+
     /// The straight ways from a place in one direction, to the edge or until it is met again.
     ///
     /// Where a graph links several places the ways are the lines it was linked by.
@@ -232,15 +312,18 @@ fn walk(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
     for direction in directions {
         for ray in runner.rays(direction, from) {
             let mut n = 0;
-            while n < ray.len() && n < most {
+            let mut stopped_at = next_of(runner, &ray, from, n, &slots[6], frame)?;
+            while let Some(place) = stopped_at
+                && n < most
+            {
                 if let Some(condition) = slots[3].expr()
-                    && !runner.fits(condition, ray[n], frame)?
+                    && !runner.fits(condition, place, frame)?
                 {
                     break;
                 }
                 n += 1;
+                stopped_at = next_of(runner, &ray, from, n, &slots[6], frame)?;
             }
-            let stopped_at = ray.get(n).copied();
             if let Some(condition) = slots[4].expr() {
                 let reached = match stopped_at {
                     Some(place) => runner.fits(condition, place, frame)?,
@@ -260,6 +343,64 @@ fn walk(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
         }
     }
     Ok(Value::entities(met))
+}
+
+/// The place after the first `n` of a way, if it has one and the step there can be made.
+fn next_of(
+    runner: &mut Runner,
+    ray: &[EntityId],
+    from: EntityId,
+    n: usize,
+    across: &Slot,
+    frame: &mut Frame,
+) -> Result<Option<EntityId>, Stop> {
+    let Some(&next) = ray.get(n) else { return Ok(None) };
+    let last = if n == 0 { from } else { ray[n - 1] };
+    Ok(runner.crosses(across, last, next, frame)?.then_some(next))
+}
+
+/// The places at the end of exactly so many steps.
+fn walk_exactly(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
+    let Some(from) = runner.from(&slots[1], frame)? else {
+        return Ok(Value::list(Vec::new()));
+    };
+    let wanted = runner.slot_whole(&slots[2], frame)?.max(0) as usize;
+    let mut met = Vec::new();
+    for direction in runner.directions(&slots[0], from, frame)? {
+        'rays: for ray in runner.rays(direction, from) {
+            for n in 0..wanted {
+                let Some(place) = next_of(runner, &ray, from, n, &slots[5], frame)? else { continue 'rays };
+                let last = n + 1 == wanted && slots[4].given();
+                if let Some(condition) = slots[if last { 4 } else { 3 }].expr()
+                    && !runner.fits(condition, place, frame)?
+                {
+                    continue 'rays;
+                }
+            }
+            met.extend(wanted.checked_sub(1).map(|last| ray[last]));
+        }
+    }
+    Ok(Value::entities(met))
+}
+
+/// Each direction turned into another; of one direction one, of several a list.
+fn turn_each(value: &Value, turn: &dyn Fn(DirId) -> Option<DirId>) -> Result<Value, Stop> {
+    Ok(match value {
+        Value::Direction(way) => turn(*way).map_or(Value::Nil, Value::Direction),
+        Value::List(list) => {
+            let mut turned = Vec::new();
+            for member in list.iter().filter(|member| member.truth()) {
+                match turn_each(member, turn)? {
+                    Value::Nil => {}
+                    Value::List(several) => turned.extend(several.iter().cloned()),
+                    one => turned.push(one),
+                }
+            }
+            Value::list(turned)
+        }
+        Value::Nil => Value::Nil,
+        _ => return Err(fault("A direction is needed here.")),
+    })
 }
 
 /// The first straight run of at least (or exactly) N places with equal values, through a place.
@@ -329,12 +470,33 @@ fn line(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
     Ok(Value::Nil)
 }
 
-fn group(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
-    let Some(from) = runner.from(&slots[1], frame)? else {
-        return Ok(Value::list(Vec::new()));
-    };
-    let directions = runner.directions(&slots[0], from, frame)?;
-    let Some(condition) = slots[2].expr() else {
+/// What leads from one thing to the next.
+enum Leads<'e> {
+    Ways(Vec<DirId>),
+    /// Asked of each thing, which is `it`.
+    Via(&'e Expr),
+}
+
+/// The things one step on.
+fn led(runner: &mut Runner, leads: &Leads, from: EntityId, frame: &mut Frame) -> Result<Vec<EntityId>, Stop> {
+    match leads {
+        Leads::Ways(directions) => Ok(neighbours(runner, directions, from)),
+        Leads::Via(via) => {
+            let value = runner.value_at(via, from, frame)?;
+            runner.as_entities(&value)
+        }
+    }
+}
+
+fn reached(
+    runner: &mut Runner,
+    from: EntityId,
+    leads: &Leads,
+    while_: &Slot,
+    across: &Slot,
+    frame: &mut Frame,
+) -> Result<Value, Stop> {
+    let Some(condition) = while_.expr() else {
         return Ok(Value::list(Vec::new()));
     };
     if !runner.fits(condition, from, frame)? {
@@ -343,8 +505,11 @@ fn group(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value
     let mut found = vec![from];
     let mut at = 0;
     while at < found.len() {
-        for next in neighbours(runner, &directions, found[at]) {
-            if !found.contains(&next) && runner.fits(condition, next, frame)? {
+        for next in led(runner, leads, found[at], frame)? {
+            if !found.contains(&next)
+                && runner.crosses(across, found[at], next, frame)?
+                && runner.fits(condition, next, frame)?
+            {
                 found.push(next);
             }
         }
@@ -378,27 +543,31 @@ fn ends(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Option
     Ok(from.zip(to))
 }
 
-/// How many steps at least, along some directions or to any neighbour.
-fn distance(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
-    let Some((from, to)) = ends(runner, slots, frame)? else {
-        return Ok(Value::Nil);
-    };
-    let Some(board) = runner.book.board(from) else {
-        return Ok(Value::Nil);
-    };
-    let directions = if slots[2].given() {
-        runner.directions(&slots[2], from, frame)?
-    } else {
-        runner.book.world.directions.set("adjacent", board).to_vec()
-    };
+/// How many steps at least.
+fn distance(
+    runner: &mut Runner,
+    (from, to): (EntityId, EntityId),
+    leads: &Leads,
+    while_: &Slot,
+    across: &Slot,
+    frame: &mut Frame,
+) -> Result<Value, Stop> {
     let mut met = BTreeSet::from([from]);
     let mut queue = VecDeque::from([(from, 0)]);
-    while let Some((place, steps)) = queue.pop_front() {
-        if place == to {
+    while let Some((thing, steps)) = queue.pop_front() {
+        if thing == to {
             return Ok(Value::Whole(steps));
         }
-        for next in neighbours(runner, &directions, place) {
-            if met.insert(next) {
+        for next in led(runner, leads, thing, frame)? {
+            if met.contains(&next) || !runner.crosses(across, thing, next, frame)? {
+                continue;
+            }
+            met.insert(next);
+            let fits = match while_.expr() {
+                Some(condition) => runner.fits(condition, next, frame)?,
+                None => true,
+            };
+            if fits {
                 queue.push_back((next, steps + 1));
             }
         }

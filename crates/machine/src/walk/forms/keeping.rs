@@ -44,6 +44,14 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             runner.set_property(frame.me, &name, value.clone(), form == Form::NewProperty)?;
             Ok(value)
         }
+        Form::Entity => {
+            let value = runner.slot(&slots[0], frame)?;
+            match &value {
+                Value::Nil => Err(fault("nil is not a name.")),
+                Value::Entity(_) => Ok(value),
+                name => Ok(Value::maybe(runner.opt_entity(&Value::Text(runner.told(name).into()))?)),
+            }
+        }
         Form::ChangeState => {
             let state = runner.slot_name(&slots[0], frame)?;
             let whom = match slots[1].expr() {

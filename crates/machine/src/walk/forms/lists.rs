@@ -1,5 +1,6 @@
 //! Lists, whose positions start at 0, and dictionaries.
 
+use crate::sorting::{self, Key};
 use crate::walk::eval::number;
 use crate::walk::run::{Frame, Runner};
 use crate::walk::stop::{Stop, fault};
@@ -88,6 +89,30 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             }
             Ok(Value::list(different))
         }
+        Form::SortBy => super::looking::sort_by(runner, slots, frame),
+        Form::Sort => {
+            let list = runner.slot_list(&slots[0], frame)?;
+            let keys = list.clone();
+            sorted(runner, list, &keys)
+        }
+        Form::Reverse => {
+            let mut list = runner.slot_list(&slots[0], frame)?;
+            list.reverse();
+            Ok(Value::list(list))
+        }
+        Form::Flatten => {
+            let mut open = runner.slot_list(&slots[0], frame)?;
+            open.reverse();
+            let mut flat = Vec::new();
+            while let Some(member) = open.pop() {
+                runner.step()?;
+                match member {
+                    Value::List(inner) => open.extend(inner.iter().rev().cloned()),
+                    other => flat.push(other),
+                }
+            }
+            Ok(Value::list(flat))
+        }
         Form::Dictionary => {
             let mut entries = BTreeMap::new();
             for (key, value) in slots[0].entries() {
@@ -111,6 +136,23 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         }
         _ => unreachable!("{form:?} stands on another shelf"),
     }
+}
+
+/// A list in the order of its keys.
+pub fn sorted(runner: &Runner, list: Vec<Value>, keys: &[Value]) -> Result<Value, Stop> {
+    let keys = keys.iter().map(|key| sort_key(runner, key)).collect::<Result<Vec<Key>, Stop>>()?;
+    Ok(Value::list(sorting::order(&keys).into_iter().map(|at| list[at].clone()).collect()))
+}
+
+fn sort_key(runner: &Runner, value: &Value) -> Result<Key, Stop> {
+    Ok(match value {
+        Value::Nil => Key::Nil,
+        Value::Whole(number) => Key::Number(*number as f64),
+        Value::Decimal(number) => Key::Number(*number),
+        Value::Text(text) => Key::Text(text.clone()),
+        Value::List(list) => Key::List(list.iter().map(|key| sort_key(runner, key)).collect::<Result<_, Stop>>()?),
+        other => return Err(fault(format!("`sort` goes by numbers and texts, not by {}.", runner.told(other)))),
+    })
 }
 
 fn first(member: Option<Value>) -> Value {

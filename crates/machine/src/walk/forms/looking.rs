@@ -139,6 +139,13 @@ fn valued(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Vec<
     Ok(pairs)
 }
 
+/// `(sort DOMAIN by E)`.
+pub fn sort_by(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value, Stop> {
+    let pairs = valued(runner, &[slots[1].clone(), slots[0].clone(), Slot::Absent], frame)?;
+    let (list, keys): (Vec<Value>, Vec<Value>) = pairs.into_iter().unzip();
+    super::lists::sorted(runner, list, &keys)
+}
+
 fn values(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Vec<Value>, Stop> {
     let pairs = valued(runner, slots, frame)?;
     Ok(pairs.into_iter().map(|(_, value)| value).collect())
