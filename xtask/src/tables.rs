@@ -111,9 +111,11 @@ impl Pair {
         let sitters = vec![me("Ada"), me("Ben")];
         let wanted = OpenTable { game: GAME.into(), sitters, at_once: true, ..OpenTable::default() };
         let opened = open(address, &wanted).await?;
-        let join =
-            |chair: usize| Line::join(address, &opened.table, std::slice::from_ref(&&*opened.seats[chair].token), None);
-        let mut lines = [join(0).await?, join(1).await?];
+        let tokens = [&*opened.seats[0].token, &*opened.seats[1].token];
+        let mut lines = [
+            Line::join(address, &opened.table, &tokens[..1], None).await?,
+            Line::join(address, &opened.table, &tokens[1..], None).await?,
+        ];
         let mut known = [Known::default(), Known::default()];
         for (line, known) in lines.iter_mut().zip(&mut known) {
             line.until(known, |known| known.table.is_some()).await?;

@@ -2,8 +2,8 @@
 
 use crate::to_wire;
 use houserules_gdl::Sources;
-use houserules_kernel::Budget;
 use houserules_library::{About, Found, Options, about, enclosed};
+use houserules_model::Budget;
 use houserules_model::{Definition, ItemKind, Sight};
 use houserules_protocol::game::{GameCard, GamePage, InfoLine, SourceFile};
 use houserules_protocol::rules::{Range, RuleInfo, SettingInfo, VariantInfo};

@@ -5,6 +5,7 @@ mod common;
 use common::{Client, Running, all_mine, me};
 use houserules_client::{get, sit};
 use houserules_protocol::play::{How, LogWhat};
+use houserules_protocol::scene::Layer;
 use houserules_protocol::table::{OpenTable, Phase, SitterKind, SitterWish};
 use houserules_protocol::{Code, Command};
 
@@ -55,7 +56,13 @@ async fn two_people_play_a_match_by_links() {
     }
     ada.until(|known| known.result.is_some()).await;
     ben.until(|known| known.result.is_some()).await;
-    assert_eq!((&ada.known.scene, &ada.known.result), (&ben.known.scene, &ben.known.result));
+    // Each has their own side of the table near; what lies on the board is the same.
+    let things = |client: &Client| -> Vec<String> {
+        let things = client.known.scene.graphics.iter().filter(|graphic| graphic.layer == Layer::Things);
+        things.map(|graphic| graphic.label.clone()).collect()
+    };
+    assert_eq!((things(&ada), &ada.known.result), (things(&ben), &ben.known.result));
+    assert!(things(&ada).len() >= 5, "{:?}", things(&ada));
     assert_eq!(ada.known.result.as_ref().unwrap().how, How::Played);
     assert_eq!(ada.refused(ada.choose(0, 0)).await, Code::TableOver);
     // [TB52]: the record is one that the command line reads.
