@@ -49,7 +49,7 @@ impl Lockstep {
         let setup = options.position.as_deref().map(Setup::parse);
         let native = compile(definition, options)?;
         let walk = walk::rulebook_within(options.budget, &arranged, &settings, options.seats, setup.as_ref())?;
-        Ok(Lockstep { walk: walk, machine, native })
+        Ok(Lockstep { walk, machine, native })
     }
 }
 
