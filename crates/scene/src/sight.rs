@@ -1,6 +1,6 @@
 use crate::{Question, Way};
-use houserules_kernel::{Decision, Position, QuestionKind, SeatId, ThingId, View, Viewer, Who};
-use std::collections::BTreeMap;
+use houserules_kernel::{Decision, Position, QuestionKind, SeatId, ThingId, ThingView, View, Viewer, Who};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that the drawing of a scene may know: what the viewer may see, and what the viewer is asked.
 ///
@@ -36,8 +36,9 @@ impl Sight {
             Decision::Over(outcome) => Some(outcome.ranks.to_vec()),
             _ => None,
         };
-        let ways = near.map(|seat| ways(position, Who::Seat(seat))).unwrap_or_default();
-        Sight { view: position.view(viewer), before, seats: seats.to_vec(), near, ranks, question, ways }
+        let view = position.view(viewer);
+        let ways = near.map(|seat| ways(position, Who::Seat(seat), &view)).unwrap_or_default();
+        Sight { view, before, seats: seats.to_vec(), near, ranks, question, ways }
     }
 
     /// What a viewer saw when the last action was still to be chosen; none at the start, or where nothing can be undone.
@@ -55,15 +56,34 @@ impl Sight {
 }
 
 /// How each open choice is made on a screen.
-fn ways(position: &mut dyn Position, who: Who) -> Vec<Way> {
+fn ways(position: &mut dyn Position, who: Who, view: &View) -> Vec<Way> {
     let choices = position.choices(who);
     let points: Vec<Vec<ThingId>> = choices.iter().map(|choice| position.points(who, choice)).collect();
     let mut n_alike: BTreeMap<&[ThingId], u32> = BTreeMap::new();
     for points in &points {
         *n_alike.entry(points).or_default() += 1;
     }
-    let tell = |points: &Vec<ThingId>| points.is_empty() || n_alike[&**points] > 1;
+    let seen = seen(view);
+    let tell = |points: &Vec<ThingId>| {
+        points.is_empty() || n_alike[&**points] > 1 || points.iter().any(|thing| !seen.contains(thing))
+    };
     let words: Vec<Option<String>> =
         choices.iter().zip(&points).map(|(choice, points)| tell(points).then(|| position.words(who, choice))).collect();
     points.into_iter().zip(words).map(|(points, words)| Way { points, words }).collect()
+}
+
+/// Everything that can be pointed at.
+fn seen(view: &View) -> BTreeSet<ThingId> {
+    fn add(seen: &mut BTreeSet<ThingId>, thing: &ThingView) {
+        seen.insert(thing.id);
+        thing.contents.iter().flatten().for_each(|inner| add(seen, inner));
+    }
+    let mut seen = BTreeSet::new();
+    for cell in view.boards.iter().flat_map(|board| &board.cells) {
+        seen.insert(cell.id);
+        cell.pieces.iter().flatten().for_each(|piece| add(&mut seen, piece));
+    }
+    let players = view.facts.iter().filter(|fact| fact.kind == "player");
+    players.chain(&view.things).for_each(|thing| add(&mut seen, thing));
+    seen
 }

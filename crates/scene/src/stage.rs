@@ -24,7 +24,7 @@ pub use value::Value;
 pub use watching::Watching;
 
 /// The views of a definition.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stage {
     views: Vec<houserules_model::View>,
     /// The parent of each model that has one.
@@ -215,6 +215,10 @@ impl Stage {
             let place = usual.iter().filter_map(|id| scene.graphics.get(id)).map(|graphic| graphic.at).next();
             for id in &usual {
                 scene.graphics.remove(id);
+            }
+            // The slip beside a thing that lies nowhere says in words what the view draws.
+            if scene.graphics.remove(&format!("x{}.n", thing.0)).is_some() {
+                scene.graphics.remove(&format!("x{}", thing.0));
             }
             // What has no place of its own goes below the table.
             let place = place.unwrap_or_else(|| {

@@ -107,7 +107,7 @@ const LANTERNS: &str = r#"
 const ADA: SeatId = SeatId(0);
 const BEN: SeatId = SeatId(1);
 
-/// [FR-57] [FR-60] [FR-125] [FR-126] [FR-127] [FR-131] A representation makes graphics, several of them, by names of its own, with
+/// [FR-57] [FR-60] [FR-125] [FR-126] [FR-131] A representation makes graphics, several of them, by names of its own, with
 /// attributes or without.
 #[test]
 fn a_view_makes_graphics_of_its_own() {
@@ -123,7 +123,7 @@ fn a_view_makes_graphics_of_its_own() {
 }
 
 /// [FR-128] [FR-129] [FR-132] [FR-133] [FR-55] [FR-56] Observers hear of changes before and after them, with the old value and the new one, and change or
-/// delete graphics.
+/// delete graphics, [FR-130] their own and no other's.
 #[test]
 fn observers_hear_what_was_and_what_is() {
     let mut table = table(LANTERNS, Viewer::Public);
@@ -244,7 +244,7 @@ fn a_view_never_knows_what_its_viewer_may_not_see() {
     assert_ne!(both[0], both[1]);
 }
 
-/// Every mistake costs the view and not the match: the thing is drawn in the usual way, and a reason is given.
+/// [FR-127] A name is given to one graphic only; every mistake costs the view and not the match: the thing is drawn in the usual way, and a reason is given.
 #[test]
 fn a_view_with_a_fault_is_set_aside_with_a_reason() {
     let faulty = |statements: &str| {
@@ -283,6 +283,7 @@ fn a_view_with_a_fault_is_set_aside_with_a_reason() {
     check("(set power to 5)", "`power` belongs to Left");
     check("(observe mine notify more)", "is its own property");
     check("(send press to self)", "only when somebody clicks");
+    check("(on bulb clicked notify (new message press to X))", "to its own thing only");
     check("(on bulb clicked notify 7)", "A click notifies by a message");
 }
 

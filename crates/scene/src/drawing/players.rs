@@ -42,7 +42,8 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
             None => drawing.sight.view.turn == Some(seat),
         };
     let mut words = Vec::new();
-    if let Some(fact) = drawing.sight.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name) {
+    let fact = drawing.sight.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name);
+    if let Some(fact) = fact {
         for (name, shown) in
             fact.properties.iter().filter(|(name, shown)| facts::is_telling(shown) && Some(&**name) != without)
         {
@@ -76,7 +77,7 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
         Graphic::new(&*id, Layer::Writing, Shape::Rectangle { round: HIGH / 2 }, middle, Place::new(wide, HIGH));
     let plate = if is_on { plate.fill("surface").stroke("accent", 5) } else { plate.fill("surface").stroke("line", 2) };
     let told = if is_on { format!("{name}, to choose") } else { name.clone() };
-    block.put(plate.label(told));
+    block.put(Graphic { thing: fact.map(|fact| fact.id), ..plate.label(told) });
     let badge = Place::new(38, HIGH / 2);
     let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
     block.put(sign.fill(side.fill).stroke("line-strong", 4).z(1));
