@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use houserules_kernel::{Decision, Generator, Rulebook, Viewer, Who};
+use houserules_kernel::{Decision, Generator, Viewer, Who};
 use houserules_library::{About, RuleAbout};
 use houserules_model::{Mode, RuleKind};
 use serde::Serialize;
@@ -61,7 +61,7 @@ pub fn picture(game: &str, rules: &Rules, table: Table, drawn: &Drawn, file: &Pa
         position.play(Who::Nature, choice).map_err(|refusal| refusal.to_string())?;
         moves.push((Who::Nature, choice.clone()));
     }
-    let (text, faults) = picture::played(&rulebook, stage, &moves, viewer, drawn.theme())?;
+    let (text, faults) = picture::played(&*rulebook, stage, &moves, viewer, drawn.theme())?;
     for fault in faults {
         eprintln!("{fault}");
     }
