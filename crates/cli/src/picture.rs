@@ -3,13 +3,47 @@
 use std::sync::Arc;
 
 use houserules_kernel::{Choice, OpenError, Position, Rulebook, View, Viewer, Who};
+use houserules_record::{Event, Match};
 use houserules_scene::stage::{Fault, Stage, Watching};
-use houserules_scene::{Scene, Sight, Theme, draw};
+use houserules_scene::{Scene, Sight, Theme, draw, svg};
 
-/// A position as a viewer sees it, with what is new since the last action and what may be chosen.
-pub fn position(position: &mut dyn Position, seats: &[String], viewer: Viewer, theme: Theme) -> String {
+/// A match as it stands, with what is new since the last action and what may be chosen. What the definition draws by
+/// itself remembers what happened, so all steps in effect are gone through again.
+pub fn of_match(now: &mut Match, viewer: Viewer, theme: Theme) -> String {
+    let steps: Vec<Event> = now.steps().cloned().collect();
+    let scene = match now.fork_at("picture", 0) {
+        Ok(again) => followed(again, &steps, viewer),
+        Err(_) => None,
+    };
+    let scene = scene.unwrap_or_else(|| {
+        let seats = now.seats();
+        draw(&sight(now.position(), &seats, viewer))
+    });
+    svg(&scene, theme)
+}
+
+/// None if it does not come that far.
+fn followed(mut again: Match, steps: &[Event], viewer: Viewer) -> Option<Scene> {
+    let stage = |again: &mut Match| again.running().as_defined().and_then(|defined| Stage::of(defined.definition()));
+    let mut known = stage(&mut again);
+    let mut watching = Watching::open(known.clone().map(Arc::new), again.position().view(viewer));
+    for step in steps {
+        again.apply(step).ok()?;
+        let (now, view) = (stage(&mut again), again.position().view(viewer));
+        if now == known {
+            watching.step(view);
+        } else {
+            watching.change(now.clone().map(Arc::new), view);
+            known = now;
+        }
+    }
+    let seats = again.seats();
+    Some(watching.scene(&sight(again.position(), &seats, viewer)))
+}
+
+fn sight(position: &mut dyn Position, seats: &[String], viewer: Viewer) -> Sight {
     let before = Sight::before(position, viewer);
-    written(&draw(&Sight::of(position, seats, viewer, before)), theme)
+    Sight::of(position, seats, viewer, before)
 }
 
 /// A match from its start, drawn as the definition draws it; with the views that had to be set aside.
@@ -26,17 +60,12 @@ pub fn played(
         position.play(*who, choice).map_err(|refusal| OpenError(refusal.to_string()))?;
         watching.step(position.view(viewer));
     }
-    let before = Sight::before(&*position, viewer);
-    let sight = Sight::of(&mut *position, &rulebook.seats(), viewer, before);
-    Ok((written(&watching.scene(&sight), theme), watching.memory().faults.clone()))
+    let scene = watching.scene(&sight(&mut *position, &rulebook.seats(), viewer));
+    Ok((svg(&scene, theme), watching.memory().faults.clone()))
 }
 
 /// A view by itself.
 pub fn view(view: &View, seats: &[String]) -> String {
     let sight = Sight { view: view.clone(), seats: seats.to_vec(), ..Sight::default() };
-    written(&draw(&sight), Theme::Light)
-}
-
-fn written(scene: &Scene, theme: Theme) -> String {
-    houserules_scene::svg(scene, theme)
+    svg(&draw(&sight), Theme::Light)
 }

@@ -92,3 +92,22 @@ fn a_wrong_viewer_or_move_is_told() {
     let ran = folder.run(&["show", "chess", "--svg", "nowhere/c.svg"]);
     assert!(ran.status != 0 && ran.err.contains("cannot be written"), "{}", ran.err);
 }
+
+/// [FR-4] A view that is added during a match is recorded, drawn from then on, and gone when it is taken back.
+#[test]
+fn a_view_added_during_a_match_is_drawn_from_its_record() {
+    let folder = Folder::new("added");
+    let definition = GUIDE.split("```").find(|block| block.contains("#game \"Lanterns\"")).unwrap();
+    fs::write(folder.0.join("lanterns.gdl"), definition.trim_matches('\n')).unwrap();
+    let typed = "kindle East\nadd #view \"Glass\" of lantern #onMessage start (new graphic star with shape \"star\" label \"a star\")\n\
+                 kindle West\nundo\nundo\nquit\n";
+    let ran = run_in(&folder.0, &["play", "lanterns.gdl", "--record", "m.txt"], typed);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    let stars = |at: &str| {
+        let ran = folder.run(&["record", "export", "m.txt", "--at", at, "--svg", "b.svg"]);
+        assert_eq!(ran.status, 0, "{at}: {}", ran.err);
+        folder.read("b.svg").matches("<title>a star</title>").count()
+    };
+    let counts: Vec<usize> = ["1", "2", "3", "4", "5"].map(stars).to_vec();
+    assert_eq!(counts, [0, 2, 2, 2, 0], "{}", folder.read("m.txt"));
+}

@@ -73,16 +73,16 @@ pub fn export(out: &mut dyn Write, path: &Path, from: &From, wanted: &Export) ->
         Some(name) => viewer(name, &seats)?,
         None => Viewer::All,
     };
-    let position = replay.now().position();
-    let mut picture = || picture::position(&mut *position, &seats, viewer, wanted.theme);
+    let now = replay.now();
+    let mut picture = || picture::of_match(now, viewer, wanted.theme);
     let (file, text) = match (&wanted.svg, &wanted.file) {
         (Some(file), _) => (file, picture()),
         (None, Some(file)) if file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("svg")) => {
             (file, picture())
         }
-        (None, Some(file)) => (file, format!("{}\n", draw::view(&position.view(viewer), &seats, Paint::Plain))),
+        (None, Some(file)) => (file, format!("{}\n", draw::view(&now.position().view(viewer), &seats, Paint::Plain))),
         (None, None) => {
-            writeln!(out, "{}", draw::view(&position.view(viewer), &seats, Paint::for_stdout()))?;
+            writeln!(out, "{}", draw::view(&now.position().view(viewer), &seats, Paint::for_stdout()))?;
             return Ok(());
         }
     };

@@ -332,10 +332,13 @@ impl<'a, 't> Walkthrough<'a, 't> {
     }
 
     fn export(&mut self, as_picture: bool, file: &str) -> Result<(), Failure> {
-        let position = self.ready.replay.now().position();
+        let now = self.ready.replay.now();
         let text = match as_picture {
-            true => picture::position(position, &self.seats, self.viewer, Theme::Light),
-            false => format!("{}\n", draw::view(&position.view(self.viewer), &self.seats, crate::paint::Paint::Plain)),
+            true => picture::of_match(now, self.viewer, Theme::Light),
+            false => {
+                let view = now.position().view(self.viewer);
+                format!("{}\n", draw::view(&view, &self.seats, crate::paint::Paint::Plain))
+            }
         };
         let done = match std::fs::write(file, text) {
             Ok(()) => format!("Written to {file}."),
