@@ -763,8 +763,7 @@ export type Welcome = { protocol: number,
 /**
  * The number of the newest update.
  */
-n: number, you: You, table: TableInfo, step: number, 
-scene: Scene, question?: Question, 
+n: number, you: You, table: TableInfo, step: number, scene: Scene, question?: Question, 
 /**
  * What happened after `last`, or all there is, without `last`.
  */
