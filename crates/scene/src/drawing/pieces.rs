@@ -113,8 +113,8 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
         (Some(name), _) if name == "O" => vec![image("o").fill("seat-2")],
         (Some(_), _) if belongs && side.shape.is_none() && style.stones => vec![image("stone")],
         (Some(_), _) if belongs => vec![image(side.counter())],
-        (_, "X" | "x") => vec![image("hit").fill("piece-red").stroke("piece-red-edge", 4).ink("piece-white")],
-        (_, "o" | "O" | "0") => vec![image("splash").ink("sea-line")],
+        (None, "X" | "x") => vec![image("hit").fill("piece-red").stroke("piece-red-edge", 4).ink("piece-white")],
+        (None, "o" | "O" | "0") => vec![image("splash").ink("sea-line")],
         _ => {
             let text = Shape::Text { text: sign.into(), align: Align::Middle, font: Font::Bold };
             let high = if sign.chars().count() > 3 { style.piece / 4 } else { style.piece / 2 };
