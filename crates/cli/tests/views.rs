@@ -101,7 +101,7 @@ fn a_view_added_during_a_match_is_drawn_from_its_record() {
     fs::write(folder.0.join("lanterns.gdl"), definition.trim_matches('\n')).unwrap();
     let typed = "kindle East\nadd #view \"Glass\" of lantern #onMessage start (new graphic star with shape \"star\" label \"a star\")\n\
                  kindle West\nundo\nundo\nquit\n";
-    let ran = run_in(&folder.0, &["play", "lanterns.gdl", "--record", "m.txt"], typed);
+    let ran = run_in(&folder.0, &["play", "lanterns.gdl", "--seats", "human,human", "--record", "m.txt"], typed);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let stars = |at: &str| {
         let ran = folder.run(&["record", "export", "m.txt", "--at", at, "--svg", "b.svg"]);

@@ -113,9 +113,10 @@ fn guessing_finds_the_rest_of_a_ship() {
         say(&mut *position, bo, answer);
     }
     for seed in 0..3 {
-        let thought = Mcts::new(seed, Limits::nodes(1_000)).choose(&mut *position, ann).unwrap();
+        // Bo answers by what he himself sees, one tree for each of his views: that takes more matches than if he saw all.
+        let thought = Mcts::new(seed, Limits::nodes(6_000)).choose(&mut *position, ann).unwrap();
         assert_eq!(thought.line, ["b3"], "seed {seed}: {:?}", thought.considered);
-        assert!(thought.value.is_some() && thought.nodes == 1_000);
+        assert!(thought.value.is_some() && thought.nodes == 6_000);
     }
 }
 

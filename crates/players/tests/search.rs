@@ -221,7 +221,7 @@ fn any_player_plays_by_the_evaluator_it_is_given() {
             let mut position = twin().open().unwrap();
             let who = asked(&*position);
             let chosen = player.choose(&mut *position, who).unwrap().choice;
-            assert_eq!(position.words(who, &chosen), cell, "{}", player.name());
+            assert_eq!(position.words(who, &chosen), format!("place {cell}"), "{}", player.name());
         }
     }
 }

@@ -133,6 +133,10 @@ pub struct RefusedChoice {
     #[cfg_attr(test, ts(optional))]
     pub law: Option<String>,
     pub reason: String,
+    /// The things it names, as of a choice that is not refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub points: Way,
 }
 
 /// One thing that happened, in words for one viewer.

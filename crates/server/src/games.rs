@@ -151,7 +151,7 @@ pub fn card(id: &str, found: &Found) -> GameCard {
     if has_secrets(definition) {
         tags.push("hidden".to_owned());
     }
-    if uses(definition, &["roll", "shuffle", "draw", "random", "chance"]) {
+    if uses(definition, &["roll", "shuffle", "random"]) {
         tags.push("chance".to_owned());
     }
     tags.extend(

@@ -421,7 +421,11 @@ export type Warning = { choice: number, rule: string, reason: string, };
 /**
  * A candidate that is refused, and by what.
  */
-export type RefusedChoice = { words: string, law?: string, reason: string, };
+export type RefusedChoice = { words: string, law?: string, reason: string, 
+/**
+ * The things it names, as of a choice that is not refused.
+ */
+points?: Array<number>, };
 
 /**
  * One thing that happened, in words for one viewer.

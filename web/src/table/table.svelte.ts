@@ -277,7 +277,7 @@ export class TableModel {
     }
     const wanted = [...this.picked];
     const refused = this.#refusedHere.all.find((one) => {
-      const points = (one as { points?: Thing[] }).points ?? [];
+      const points = one.points ?? [];
       return points.length > wanted.length && wanted.every((thing, at) => points[at] === thing) && things.includes(points[wanted.length]!);
     });
     if (refused === undefined) {

@@ -47,6 +47,7 @@ export const de: Catalogue = {
   "lobby.seats": "Plätze",
   "lobby.begins": "beginnt",
   "lobby.you": "du",
+  "lobby.guest": "Gast",
   "lobby.on-this-screen": "an diesem Bildschirm",
   "lobby.ready": "bereit",
   "lobby.waiting-seat": "wartet, bis jemand den Link öffnet",

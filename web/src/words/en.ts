@@ -47,6 +47,7 @@ export const en = {
   "lobby.seats": "Seats",
   "lobby.begins": "begins",
   "lobby.you": "you",
+  "lobby.guest": "Guest",
   "lobby.on-this-screen": "on this screen",
   "lobby.ready": "ready",
   "lobby.waiting-seat": "waiting for somebody to open the link",

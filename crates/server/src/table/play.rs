@@ -190,10 +190,13 @@ impl Table {
 
     pub(super) fn why(&mut self, roles: &Roles, seat: u8) -> Result<Vec<RefusedChoice>, Refusal> {
         self.may_play(roles, seat)?;
-        let offers = self.now.position().offers(SeatId(seat));
+        let position = self.now.position();
+        let offers = position.offers(SeatId(seat));
         let refused = offers.into_iter().filter_map(|offer| {
             let refusal = offer.refused?;
-            Some(RefusedChoice { words: offer.words, law: refusal.law, reason: refusal.reason })
+            let points = position.points(Who::Seat(SeatId(seat)), &offer.choice);
+            let points = points.into_iter().map(|thing| thing.0).collect();
+            Some(RefusedChoice { words: offer.words, law: refusal.law, reason: refusal.reason, points })
         });
         Ok(refused.take(MOST_TOLD).collect())
     }
