@@ -38,9 +38,10 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
             uncovered: Vec::new(),
         };
         if &**name == "start" {
-            outline.items.iter().for_each(|item| match &item.kind {
-                ItemKind::Setup(body) => course.body(body),
-                _ => {}
+            outline.items.iter().for_each(|item| {
+                if let ItemKind::Setup(body) = &item.kind {
+                    course.body(body);
+                }
             });
         }
         course.message(name);

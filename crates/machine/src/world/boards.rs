@@ -509,9 +509,9 @@ impl Maker<'_> {
                     Some((column, row)) => (at(column)?, at(row)?),
                     None => (number as i32, 1),
                 };
-                if !known.contains_key(&name) {
-                    let place = self.place(name.to_string(), column, row, number);
-                    known.insert(name, place);
+                if let Entry::Vacant(spot) = known.entry(name) {
+                    let place = self.place(spot.key().to_string(), column, row, number);
+                    spot.insert(place);
                 }
             }
         }
