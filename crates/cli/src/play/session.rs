@@ -275,10 +275,11 @@ impl<'s, 't> Session<'s, 't> {
 
     /// A person decides: asks until something has changed.
     fn person(&mut self, seat: SeatId) -> Result<Option<Ended>, Failure> {
-        if self.looking != Some(seat) && self.must_look_away() {
-            if let Some(ended) = self.pass_the_screen(seat)? {
-                return Ok(Some(ended));
-            }
+        if self.looking != Some(seat)
+            && self.must_look_away()
+            && let Some(ended) = self.pass_the_screen(seat)?
+        {
+            return Ok(Some(ended));
         }
         self.looking = Some(seat);
         let who = Who::Seat(seat);

@@ -3,6 +3,7 @@
 use super::*;
 use crate::constant;
 use houserules_model::Shape as ShapeDef;
+use std::collections::btree_map::Entry;
 
 /// Relative directions, clockwise from straight ahead.
 pub const RELATIVE: [&str; 8] =

@@ -26,7 +26,7 @@ impl News {
                 .iter()
                 .flat_map(|board| &board.cells)
                 .flat_map(|cell| cell.pieces.iter().flatten().map(|piece| (piece.id, cell.id)));
-            let in_things = view.things.iter().flat_map(|thing| lying(thing));
+            let in_things = view.things.iter().flat_map(lying);
             on_boards.chain(in_things).collect()
         };
         let (were, are) = (places(before), places(now));

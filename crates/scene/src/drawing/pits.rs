@@ -18,7 +18,7 @@ const DRAWN: i64 = 28;
 /// A ring whose places hold numbers.
 pub(super) fn are_pits(board: &BoardView) -> bool {
     board.cells.len() >= 4
-        && board.cells.len() % 2 == 0
+        && board.cells.len().is_multiple_of(2)
         && board.cells.iter().all(|cell| news::number(cell).is_some_and(|number| number >= 0))
 }
 

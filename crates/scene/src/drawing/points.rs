@@ -17,7 +17,7 @@ const HIGH: i32 = 720;
 
 /// A ring whose places hold no numbers, with things that stand beside it at a column of their own.
 pub(super) fn are_points(drawing: &Drawing, board: &BoardView) -> bool {
-    board.cells.len() % 2 == 0
+    board.cells.len().is_multiple_of(2)
         && board.cells.len() >= 8
         && board.cells.iter().all(|cell| cell.properties.is_empty())
         && drawing.sight.view.things.iter().any(|thing| column(thing).is_some())

@@ -39,7 +39,7 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         && things.is_empty()
         && let Some((name, n)) = game.and_then(only_number)
     {
-        middle.below(heaps::sticks(&facts::told(name, "").trim_end().to_owned(), n), APART);
+        middle.below(heaps::sticks(facts::told(name, "").trim_end(), n), APART);
         without = Some(name);
     }
     let common: Vec<Block> = things
