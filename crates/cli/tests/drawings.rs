@@ -2,7 +2,7 @@
 
 use houserules::draw;
 use houserules::paint::Paint;
-use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View};
+use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View};
 
 fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
     CellView { name: name.into(), at, mark: Mark { sign: sign.into(), seat: seat.map(SeatId) }, ..CellView::default() }
@@ -22,9 +22,7 @@ fn grid(width: i32, height: i32, sign: impl Fn(i32, i32) -> (&'static str, Optio
     cells
         .map(|(column, row)| {
             let (sign, seat) = sign(column, row);
-            let id = ThingId((row * width + column) as u32);
-            let name = format!("{}{row}", (b'a' + column as u8 - 1) as char);
-            CellView { id, ..cell(&name, (column, row), sign, seat) }
+            cell(&format!("{}{row}", (b'a' + column as u8 - 1) as char), (column, row), sign, seat)
         })
         .collect()
 }
@@ -277,29 +275,4 @@ fn cells_with_numbers_of_their_own_show_them() {
         cell.name = (idx + 1).to_string();
     }
     insta::assert_snapshot!(drawn(&board(Shape::Grid { width: 4, height: 4 }, cells)));
-}
-
-/// [FR-51] One view is drawn in words and as a picture; [FR-59] the picture lies in a plane, with row 1 at the bottom.
-#[test]
-fn one_view_has_a_drawing_in_words_and_a_picture() {
-    let signs = |column, row| match (column, row) {
-        (1, 1) => ("X", Some(0)),
-        (3, 2) => ("O", Some(1)),
-        _ => ("", None),
-    };
-    let view = board(Shape::Grid { width: 3, height: 2 }, grid(3, 2, signs));
-    let text = drawn(&view);
-    assert!(text.contains("2  · · O") && text.contains("1  X · ·"), "{text}");
-    let picture = houserules::picture::view(&view, &["Ann".into(), "Bo".into()]);
-    // `<path d="…" transform="translate(78.00 360.00) scale(…)" …/>`, the first stroke of the picture of a sign.
-    let place = |name: &str| -> (f64, f64) {
-        let stroke = houserules_scene::art::art(name).expect(name)[0].path;
-        let line = picture.lines().find(|line| line.contains(&format!("d=\"{stroke}\""))).expect(name);
-        let (_, rest) = line.split_once("translate(").expect(name);
-        let (x, y) = rest.split(')').next().and_then(|place| place.split_once(' ')).expect(name);
-        (x.parse().unwrap(), y.parse().unwrap())
-    };
-    let (cross, nought) = (place("x"), place("o"));
-    assert!(cross.0 < nought.0, "a1 lies left of c2: {cross:?} {nought:?}");
-    assert!(cross.1 > nought.1, "a1 lies below c2: {cross:?} {nought:?}");
 }

@@ -366,7 +366,8 @@ export class TableModel {
 
   #asked(question: Question): void {
     const yours = question.yours ?? [];
-    this.#ways = new Map(yours.map((one) => [one.seat, told(one, this.#ways.get(one.seat) ?? [])]));
+    // A difference is told from the last ways of the same seat, however long ago that was.
+    for (const one of yours) this.#ways.set(one.seat, told(one, this.#ways.get(one.seat) ?? []));
     this.question = question;
     this.picked = [];
     this.menu = null;
