@@ -21,8 +21,6 @@ pub fn run() -> Result<(), String> {
         heading(title);
         cargo::run(args)?;
     }
-    heading("Server against its OpenAPI document");
-    crate::schema::run()?;
     heading("Browser: types, unit tests, bundle");
     web::check()?;
     heading("Browser: play");
