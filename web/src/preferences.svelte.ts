@@ -1,5 +1,7 @@
 // What a person has chosen on this device. Nothing of it leaves the browser but the name.
 
+export type Switch = "sound" | "motion" | "confirm" | "targets";
+
 type Theme = "light" | "dark" | "system";
 
 const kept = <T extends string>(key: string, known: readonly T[], otherwise: T): T => {
@@ -13,6 +15,8 @@ class Preferences {
   /** Asks before a move is sent. */
   confirm: "on" | "off" = $state(kept("confirm", ["on", "off"], "off"));
   targets: "on" | "off" = $state(kept("targets", ["on", "off"], "on"));
+  /** Whether pieces glide; a system that asks for less motion is heard anyway. */
+  motion: "on" | "off" = $state(kept("motion", ["on", "off"], "on"));
   name: string = $state(localStorage.getItem("name") ?? "");
 
   setTheme(theme: Theme): void {
@@ -21,9 +25,10 @@ class Preferences {
     this.show();
   }
 
-  set(key: "sound" | "confirm" | "targets", value: "on" | "off"): void {
+  set(key: Switch, value: "on" | "off"): void {
     this[key] = value;
     localStorage.setItem(key, value);
+    this.show();
   }
 
   setName(name: string): void {
@@ -38,6 +43,7 @@ class Preferences {
   show(): void {
     if (this.theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.motion = this.motion;
   }
 }
 

@@ -3,7 +3,9 @@
 export type Page =
   | { name: "library" }
   | { name: "game"; game: string }
-  | { name: "table"; table: string; token: string | null }
+  | { name: "table"; table: string; token: string | null; hand: boolean }
+  | { name: "write"; game: string }
+  | { name: "study"; table: string; study: string }
   | { name: "replay"; table: string | null }
   | { name: "unknown" };
 
@@ -18,9 +20,11 @@ export function read(address: Address): Page {
   const [first, second] = parts;
   if (first === undefined) return { name: "library" };
   if (first === "g" && second !== undefined && parts.length === 2) return { name: "game", game: second };
+  if (first === "write" && second !== undefined && parts.length === 2) return { name: "write", game: second };
   if (first === "t" && second !== undefined && parts.length === 2) {
-    return { name: "table", table: second, token: address.fragment === "" ? null : address.fragment };
+    return { name: "table", table: second, token: address.fragment === "" ? null : address.fragment, hand: address.query.has("hand") };
   }
+  if (first === "study" && second !== undefined && parts.length === 3) return { name: "study", table: second, study: parts[2]! };
   if (first === "replay" && parts.length <= 2) return { name: "replay", table: second ?? null };
   return { name: "unknown" };
 }

@@ -15,10 +15,22 @@ test("graphics are drawn by layer, then height, then name", () => {
 test("changes make, change and take away, and are heard", () => {
   const scene = new SceneModel();
   scene.show({ size: [100, 100], graphics: [graphic("a"), graphic("b", { stroke: { paint: "ink", width: 2 } })] });
-  const heard = scene.apply([{ gone: "a" }, { changed: { id: "b", at: [5, 6], thing: -1, stroke: { paint: "", width: 0 } } }, { made: graphic("c") }, { heard: "moved" }, { changed: { id: "zzz" } }]);
+  const heard = scene.apply({
+    gone: ["a"],
+    changed: [{ id: "b", thing: -1, stroke: { paint: "", width: 0 } }, { id: "zzz" }],
+    moved: [["b", 5, 6, 4]],
+    made: [graphic("c")],
+    alike: [["d", "b", 7, 8, -1, 9, "new"], ["e", "zzz", 0, 0, -1, -1, ""]],
+    turned: [["zzz", "b"]],
+    heard: ["moved"],
+  });
   expect(heard).toEqual(["moved"]);
-  expect(scene.drawn.map((one) => one.id)).toEqual(["b", "c"]);
-  expect(scene.byId("b")).toMatchObject({ x: 5, y: 6, things: [], stroke: null });
+  expect(scene.drawn.map((one) => one.id)).toEqual(["b", "c", "d"]);
+  expect(scene.byId("b")).toMatchObject({ x: 5, y: 6, things: [4], stroke: null });
+  // As it looked before the change.
+  expect(scene.byId("d")).toMatchObject({ x: 7, y: 8, things: [9], label: "new", stroke: "var(--ink)" });
+  scene.apply({ turned: [["b", "d"]] });
+  expect(scene.byId("b")).toMatchObject({ x: 5, stroke: "var(--ink)", label: "" });
 });
 
 test("a colour is a name of the theme or a number, and nothing else", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fits, NO_FILTER, readFilter, writeFilter, type Filter } from "../src/pages/shelf";
+import { chosen, fits, NO_FILTER, readFilter, writeFilter, type Filter } from "../src/pages/shelf";
 import type { GameCard } from "../src/protocol/generated";
 
 const card = (change: Partial<GameCard>): GameCard => ({
@@ -21,4 +21,13 @@ test("the name of a rule finds its game", () => {
 test("a game of three to six fits four players and three, not two", () => {
   const caravans = card({ least_seats: 3, most_seats: 6 });
   expect((["2", "3", "4"] as const).map((players) => fits(caravans, { ...NO_FILTER, players }))).toEqual([false, true, true]);
+});
+
+test("a game written in two languages is shown once, and in the other where that is asked for", () => {
+  const othello = card({ id: "othello", title: "Othello" });
+  const twin = card({ id: "othello.cep", title: "Othello", language: "ceptre" });
+  const alone = card({ id: "skirmish.cep", title: "Skirmish", language: "ceptre" });
+  const ids = (filter: Filter) => chosen([othello, twin, alone], filter).map((shown) => shown.id);
+  expect(ids(NO_FILTER)).toEqual(["othello", "skirmish.cep"]);
+  expect(ids({ ...NO_FILTER, language: "ceptre" })).toEqual(["othello.cep", "skirmish.cep"]);
 });

@@ -13,15 +13,15 @@ pub struct Folder {
     pub path: PathBuf,
 }
 
-/// Every folder of `games/` in alphabetical order, with or without a definition; not those of games in Ceptre alone.
+/// Every folder of `games/` in alphabetical order, with or without a definition; not those of games in other languages alone.
 pub fn folders() -> Result<Vec<Folder>, String> {
     let games = cargo::root().join("games");
     let told = |error: std::io::Error| format!("{} cannot be read: {error}.", games.display());
     let mut folders = Vec::new();
     for entry in fs::read_dir(&games).map_err(told)? {
         let path = entry.map_err(told)?.path();
-        let only_ceptre = path.join("game.cep").exists() && !path.join("game.gdl").exists();
-        if path.is_dir() && !only_ceptre {
+        let foreign = ["game.cep", "game.bgd", "game.gdf.xml"].iter().any(|file| path.join(file).exists());
+        if path.is_dir() && (path.join("game.gdl").exists() || !foreign) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             folders.push(Folder { name, path });
         }

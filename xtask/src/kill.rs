@@ -1,9 +1,10 @@
 //! `cargo xtask kill`: a server that dies at any moment loses nothing that it has answered.
 
-use crate::tables::{Folder, GAME, Pair, Served, build};
-use houserules_client::{Known, Line};
+use crate::tables::{Build, Folder, GAME, Pair, Served, build};
+use houserules_client::{Known, Line, get};
 use houserules_kernel::Generator;
 use houserules_protocol::{Command, ToClient};
+use houserules_record::Record;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
             (option, _) => return Err(format!("`kill` takes `--tables N` and `--kills N`, not `{option}`.")),
         }
     }
-    let program = build(false)?;
+    let program = build(Build::Debug)?;
     let folder = Folder::new("kill")?;
     let mut served = Served::start(&program, &folder, 0)?;
     let address = served.address.clone();
@@ -38,7 +39,15 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     let mut generator = Generator::new(1);
     let mut slowest = Duration::ZERO;
     for kill in 1..=n_kills {
-        std::thread::sleep(Duration::from_millis(100 + generator.below(500)));
+        // In the middle of play: on a busy computer it takes a while until everybody is back.
+        let (before, enough) = (answered.load(Ordering::Relaxed), 1 + generator.below(4 * n_tables as u64));
+        let waiting = Instant::now();
+        while answered.load(Ordering::Relaxed) < before + enough {
+            if waiting.elapsed() > PATIENCE {
+                return Err(format!("Nobody came back within {} seconds.", PATIENCE.as_secs()));
+            }
+            std::thread::sleep(Duration::from_millis(1 + generator.below(20)));
+        }
         served.kill();
         let began = Instant::now();
         served = Served::start(&program, &folder, port)?;
@@ -62,6 +71,8 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     );
     Ok(())
 }
+
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Plays at one table until told to stop, coming back whenever the server is gone; then compares. Says how often it came back.
 async fn play(
@@ -119,7 +130,21 @@ async fn play(
             return Err(format!("Table {table}: what was told is not what is kept."));
         }
     }
+    let path = format!("/api/tables/{table}/record");
+    let record = get(&address, &path, Some(&tokens[0].token)).await?;
+    replays(&record.body).map_err(|reason| format!("Table {table}: its record does not play: {reason}"))?;
     Ok(back)
+}
+
+/// Whether a record leads through a whole match, line by line.
+fn replays(text: &str) -> Result<(), String> {
+    let parsed = Record::parse(text);
+    if let Some(fault) = parsed.fault {
+        return Err(fault.to_string());
+    }
+    let opened = houserules_record::open(parsed.record, None, Default::default())?;
+    let mut replay = opened.replay;
+    replay.run().map_or(Ok(()), |fault| Err(fault.to_string()))
 }
 
 enum Gone {
@@ -154,7 +179,8 @@ async fn turn(line: &mut Line, known: &mut Known, random: u64) -> Result<bool, G
     };
     match tokio::time::timeout(Duration::from_secs(10), hear).await {
         Ok(Ok(done)) => Ok(done),
-        Ok(Err(reason)) if reason.contains("does not fit") || reason.contains("again") || reason.contains("older") => {
+        // What a client says that was told nonsense; everything else is a connection that has ended.
+        Ok(Err(reason)) if ["fit", "again", " after "].iter().any(|word| reason.contains(word)) => {
             Err(Gone::Lost(reason))
         }
         _ => Err(Gone::Away),

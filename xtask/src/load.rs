@@ -1,7 +1,9 @@
 //! `cargo xtask load`: how many moves a second, how soon the other one knows, how many bytes, how much memory.
 
-use crate::tables::{Folder, GAME, Pair, Served, build};
+use crate::tables::{Build, Folder, GAME, Pair, Served, build};
+use houserules_client::{Known, Line, open};
 use houserules_kernel::Generator;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Tables at once, and moves a second at each; none: as fast as they go.
@@ -9,31 +11,79 @@ const RUNS: [(usize, Option<f64>); 6] =
     [(1, None), (50, None), (200, None), (200, Some(2.0)), (2000, None), (2000, Some(2.0))];
 
 pub fn run(options: &[&str]) -> Result<(), String> {
-    let (mut seconds, mut release) = (5.0, true);
+    let (mut seconds, mut idle, mut most, mut how) = (5.0, 10_000, usize::MAX, Build::Measure);
     let mut options = options.iter();
     while let Some(option) = options.next() {
+        let mut number = || {
+            let value = options.next().and_then(|value| value.parse::<f64>().ok());
+            value.ok_or_else(|| format!("`{option}` needs a number."))
+        };
         match *option {
-            "--debug" => release = false,
-            "--seconds" => {
-                let value = options.next().and_then(|value| value.parse().ok());
-                seconds = value.ok_or("`--seconds` needs a number.")?;
-            }
+            "--debug" => how = Build::Debug,
+            "--release" => how = Build::Release,
+            "--seconds" => seconds = number()?,
+            "--idle" => idle = number()? as usize,
+            "--most" => most = number()? as usize,
             other => return Err(format!("`load` takes no `{other}`.")),
         }
     }
-    let program = build(release)?;
+    let program = build(how)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
-    println!("{GAME}, durable writes, {} build", if release { "release" } else { "debug" });
+    println!("{GAME}, durable writes, {} build", how.name());
     println!("tables  pace  moves/s  moves per second of the server's processor  p50 ms  p99 ms  bytes/move  kB/table");
-    for (n, pace) in RUNS {
+    for (n, pace) in RUNS.into_iter().filter(|(n, _)| *n <= most) {
         let folder = Folder::new("load")?;
         let served = Served::start(&program, &folder, 0)?;
         let line = runtime.block_on(measure(&served, n, pace, Duration::from_secs_f64(seconds)))?;
         println!("{line}");
     }
+    if idle > 0 {
+        let folder = Folder::new("load")?;
+        println!("{}", runtime.block_on(rest(&program, &folder, idle))?);
+    }
     Ok(())
 }
+
+/// Tables at which nobody is: what they take of the memory, and how soon they are back when the server starts anew.
+async fn rest(program: &PathBuf, folder: &Folder, n: usize) -> Result<String, String> {
+    let served = Served::start(program, folder, 0)?;
+    // The first one compiles the game for all. Some have been played at for a while.
+    let mut played = Vec::new();
+    for at in 0..PLAYED {
+        let mut pair = Pair::open(&served.address).await?;
+        let mut generator = Generator::new(at as u64 + 1);
+        for _ in 0..20 {
+            pair.turn(generator.next()).await?;
+        }
+        played.push((pair.opened.table.clone(), pair.opened.seats[0].token.clone()));
+    }
+    let before = served.memory();
+    for _ in 0..n {
+        open(&served.address, &Pair::wanted()).await?;
+    }
+    let (before, after) = (before / 1_000_000, served.memory() / 1_000_000);
+    drop(served);
+    let served = Served::start(program, folder, 0)?;
+    let mut waits = Vec::new();
+    for (table, token) in &played {
+        let began = Instant::now();
+        let mut line = Line::join(&served.address, table, &[token], None).await?;
+        line.until(&mut Known::default(), |known| known.table.is_some()).await?;
+        waits.push(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    let first = waits.remove(0);
+    waits.sort_by(f64::total_cmp);
+    Ok(format!(
+        "{n} tables at which nobody is: {after} MB in all, {before} MB before them. Waking one of 20 moves: {:.1} ms, {:.1} \
+         ms at most; {first:.1} ms with compiling the game.",
+        waits[waits.len() / 2],
+        waits[waits.len() - 1],
+    ))
+}
+
+/// Tables that are woken.
+const PLAYED: usize = 50;
 
 async fn measure(served: &Served, n: usize, pace: Option<f64>, lasting: Duration) -> Result<String, String> {
     // The first table compiles the game for all.

@@ -42,24 +42,30 @@ cargo xtask bench --scenes        time and bytes of a scene and of a change of i
 cargo xtask bench --switch        how long a change of rules, compiling and starting take [--game NAME]
 cargo xtask strength [--level L] [--against L] [--matches N] [--game G]
                                   how often a level beats another; 8, 1 and 100, if nothing is said
+cargo xtask strength --ladder L [--matches N] [--game G]
+                                  whether each level up to L is at least as strong as the one below it
 cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
 cargo xtask kill [--tables N] [--kills N]
                                   a server killed at any moment loses nothing it has answered; 100 and 50, if nothing is said
-cargo xtask load [--seconds S] [--debug]
-                                  moves a second, delay, bytes and memory at 1 to 2000 tables
-cargo xtask schema                the server against its own OpenAPI document
+cargo xtask load [--seconds S] [--most TABLES] [--idle TABLES] [--debug | --release]
+                                  moves a second, delay, bytes and memory at 1 to 2000 tables, and of 10000 at rest
+cargo xtask schema [--examples N]  the server against its own OpenAPI document
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
-cargo xtask pictures [--game G]   draws every game for every viewer into one sheet, and looks for what is wrong
+cargo xtask pictures [--game G]   draws every game for every viewer onto sheets, and looks for what is wrong
 cargo xtask protocol              writes the protocol's types for the browser and its list of codes anew
 cargo xtask fuzz [--programs N] [--seed S]
                                   random definitions in walker, interpreter and native code at once; 10000, if nothing is said
+cargo xtask fuzz --target NAME [--seconds S]
+                                  coverage-guided input for one of the targets in fuzz/
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game
 cargo xtask web                   builds web/dist anew, the bundle that the program carries
-cargo xtask browser               plays in a real browser against the real program";
+cargo xtask browser               plays in a real browser against the real program
+cargo xtask screenshots           every page at two sizes, light and dark, on one sheet below target/screenshots
+cargo xtask figures               bytes of script, time to the first board, time from a click to a moved piece";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -79,10 +85,12 @@ fn main() -> ExitCode {
         ["plays"] => plays::run(),
         ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),
-        ["schema"] => schema::run(),
+        ["schema", options @ ..] => schema::run(options),
         ["size"] => size::run(),
         ["web"] => web::build(),
         ["browser"] => web::browser(),
+        ["screenshots"] => web::shown("screenshots"),
+        ["figures"] => web::shown("figures"),
         ["strength", rest @ ..] => strength(rest),
         ["bench", options @ ..] => bench::run(options),
         [] | ["help" | "--help"] => {
@@ -102,13 +110,14 @@ fn main() -> ExitCode {
 
 fn strength(mut args: &[&str]) -> Result<(), String> {
     let mut meeting = strength::Meeting { level: 8, against: 1, matches: 100 };
-    let mut only = None;
+    let (mut only, mut ladder) = (None, None);
     while let [option, value, rest @ ..] = args {
         let number = || value.parse::<u64>().map_err(|_| format!("“{value}” is no number."));
         let level = || number().map(|level| level.min(255) as u8);
         match *option {
             "--level" => meeting.level = level()?,
             "--against" => meeting.against = level()?,
+            "--ladder" => ladder = Some(level()?.min(10)),
             "--matches" => meeting.matches = number()?,
             "--game" => only = Some(*value),
             _ => return Err(format!("`strength` takes no `{option}`.\n{USAGE}")),
@@ -116,7 +125,10 @@ fn strength(mut args: &[&str]) -> Result<(), String> {
         args = rest;
     }
     match args {
-        [] => strength::run(meeting, only),
+        [] => match ladder {
+            Some(most) => strength::ladder(most, meeting.matches, only),
+            None => strength::run(meeting, only),
+        },
         [option, ..] => Err(format!("`{option}` needs a value.")),
     }
 }

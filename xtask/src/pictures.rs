@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: every game at the start, in the middle and at the end of a match, for every viewer, on one sheet.
+//! `cargo xtask pictures`: every game at the start, in the middle and at the end of a match, for every viewer, on sheets.
 
 use std::fmt::Write;
 use std::fs;
@@ -34,16 +34,37 @@ pub fn run(options: &[&str]) -> Result<(), String> {
             cards.push(picture);
         }
     }
-    for theme in [Theme::Light, Theme::Dark] {
-        for (width, device) in [(1440, "desktop"), (390, "phone")] {
-            let name = format!("{device}-{}", if theme == Theme::Dark { "dark" } else { "light" });
-            let page = folder.join(format!("{name}.html"));
-            fs::write(&page, sheet(&cards, theme)).map_err(told)?;
-            photograph(&page, &folder.join(format!("{name}.png")), width, cards.len())?;
+    let mut n_sheets = 0;
+    for (name, width, theme, seen) in [
+        ("desktop-light", 1440, Theme::Light, Seen::Plainly),
+        ("desktop-dark", 1440, Theme::Dark, Seen::Plainly),
+        ("phone-light", 390, Theme::Light, Seen::Plainly),
+        ("phone-dark", 390, Theme::Dark, Seen::Plainly),
+        ("colour-blind", 1440, Theme::Light, Seen::WithoutGreen),
+    ] {
+        let columns = (width / EACH.0).max(1);
+        for (nth, cards) in cards.chunks(HIGHEST / EACH.1 * columns).enumerate() {
+            let page = folder.join(format!("{name}-{}.html", nth + 1));
+            fs::write(&page, sheet(cards, theme, seen)).map_err(told)?;
+            photograph(&page, width, cards.len().div_ceil(columns) * EACH.1 + 40)?;
+            n_sheets += 1;
         }
     }
-    println!("{n_pictures} pictures in {}", folder.display());
+    println!("{n_pictures} pictures on {n_sheets} sheets in {}", folder.display());
     if wrong.is_empty() { Ok(()) } else { Err(format!("{} faults:\n{}", wrong.len(), wrong.join("\n"))) }
+}
+
+/// Across and down, a picture with its title on a sheet.
+const EACH: (usize, usize) = (344, 368);
+/// Chromium cuts off a picture that is higher than 16,000; so high nobody wants to scroll anyhow.
+const HIGHEST: usize = 4_400;
+
+/// Through whose eyes a sheet is looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    Plainly,
+    /// Red and green look alike: deuteranopia, by the matrix of Viénot, Brettel and Mollon (1999).
+    WithoutGreen,
 }
 
 struct Picture {
@@ -107,7 +128,7 @@ fn length(game: &dyn Rulebook) -> Result<usize, String> {
     Ok(n)
 }
 
-fn sheet(pictures: &[Picture], theme: Theme) -> String {
+fn sheet(pictures: &[Picture], theme: Theme, seen: Seen) -> String {
     let (ground, ink) = if theme == Theme::Dark { ("#121514", "#edf0ed") } else { ("#f3f4f1", "#181c1a") };
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Houserules: pictures</title><style>\
@@ -115,6 +136,13 @@ fn sheet(pictures: &[Picture], theme: Theme) -> String {
          grid-template-columns:repeat(auto-fill,minmax(330px,1fr))}}figure{{margin:0}}svg{{width:100%;height:330px}}\
          figcaption{{text-align:center;margin-top:4px}}</style>"
     );
+    if seen == Seen::WithoutGreen {
+        page.push_str(
+            "<style>figure svg{filter:url(#seen)}</style><svg width=\"0\" height=\"0\" style=\"position:absolute\">\
+             <filter id=\"seen\" color-interpolation-filters=\"linearRGB\"><feColorMatrix values=\"0.2929 0.7071 0 0 0 \
+             0.2929 0.7071 0 0 0 -0.0223 0.0223 1 0 0 0 0 0 1 0\"/></filter></svg>",
+        );
+    }
     for picture in pictures {
         let drawn = if theme == Theme::Dark { &picture.dark } else { &picture.light };
         let title = picture.title.replace('&', "&amp;").replace('<', "&lt;");
@@ -124,15 +152,14 @@ fn sheet(pictures: &[Picture], theme: Theme) -> String {
 }
 
 /// A picture of a page by Chromium, if there is one.
-fn photograph(page: &Path, to: &Path, width: usize, n_pictures: usize) -> Result<(), String> {
-    let columns = (width / 344).max(1);
-    let height = n_pictures.div_ceil(columns) * 368 + 40;
+fn photograph(page: &Path, width: usize, height: usize) -> Result<(), String> {
+    let to = page.with_extension("png");
     let profile = std::env::temp_dir().join(format!("houserules-pictures-{}", std::process::id()));
     let run = Command::new("chromium")
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"])
         .arg("--hide-scrollbars")
         .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(format!("--window-size={width},{}", height.min(16_000)))
+        .arg(format!("--window-size={width},{height}"))
         .arg(format!("--screenshot={}", to.display()))
         .arg(format!("file://{}", page.display()))
         .output();

@@ -1,12 +1,15 @@
-//! `cargo xtask bench --scenes`: what it costs to draw what a viewer sees, and how much of it changes with a move.
+//! `cargo xtask bench --scenes`: what it costs to draw what viewers see, and how much of it is sent after a choice.
 
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
 
-use houserules_kernel::{Decision, Generator, Rulebook, SeatId, View, Viewer};
+use houserules_kernel::{Decision, Generator, Position, QuestionKind as Kind, Rulebook, SeatId, Viewer, Who};
 use houserules_library::Options;
-use houserules_scene::{Change, Graphic, Scene, Shape, Sight, Way, diff, draw};
-use serde_json::{Value, json};
+use houserules_protocol::play::{Question, QuestionKind, Way, Ways, Words, Yours};
+use houserules_protocol::scene::Scene;
+use houserules_scene::{Audience, Sight, draw};
+use houserules_server::to_wire;
 
+use crate::clock::thread_seconds;
 use crate::games;
 
 const SEED: u64 = 5;
@@ -14,136 +17,132 @@ const SEED: u64 = 5;
 const CHOICES: u32 = 60;
 
 pub fn run(only: Option<&str>) -> Result<(), String> {
+    println!("µs and bytes of JSON, for each viewer and choice; every seat and the public follow a random match.");
     println!(
-        "{:20} {:>10} {:>10} {:>10} {:>10} {:>10}",
-        "game", "view µs", "draw µs", "change µs", "scene B", "change B"
+        "{:20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "game", "scene", "scene B", "change", "choices", "to JSON", "change B", "largest", "question B"
     );
     for folder in games::folders()?.iter().filter(|folder| only.is_none_or(|only| only == folder.name)) {
         let cost = cost(&folder.name)?;
-        let micro = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(cost.n.max(1));
+        let each = |seconds: f64| seconds * 1e6 / f64::from((cost.n * cost.n_viewers).max(1));
         println!(
-            "{:20} {:>10.1} {:>10.1} {:>10.1} {:>10} {:>10}",
+            "{:20} {:>9.1} {:>9} {:>9.1} {:>9.1} {:>9.1} {:>9} {:>9} {:>9}",
             folder.name,
-            micro(cost.looking),
-            micro(cost.drawing),
-            micro(cost.comparing),
-            cost.scene / cost.n.max(1) as usize,
-            cost.change / cost.n.max(1) as usize,
+            each(cost.drawing),
+            cost.scene / (cost.n * cost.n_viewers).max(1) as usize,
+            each(cost.following - cost.choosing),
+            each(cost.choosing),
+            each(cost.writing),
+            cost.change / (cost.n * cost.n_viewers).max(1) as usize,
+            cost.largest,
+            cost.question / (cost.n * cost.n_viewers).max(1) as usize,
         );
     }
+    println!(
+        "scene: looked at and drawn whole. change: what was touched; choices: of the seats that are asked, listed by"
+    );
+    println!("the rules. question: prompt, who is asked, and the viewer's own choices.");
     Ok(())
 }
 
 #[derive(Default)]
 struct Cost {
     n: u32,
-    looking: Duration,
-    drawing: Duration,
-    comparing: Duration,
+    n_viewers: u32,
+    drawing: f64,
+    following: f64,
+    choosing: f64,
+    writing: f64,
     scene: usize,
     change: usize,
+    largest: usize,
+    question: usize,
 }
 
-/// The first seat follows a random match.
+fn timed<T>(total: &mut f64, work: impl FnOnce() -> T) -> T {
+    let began = thread_seconds();
+    let done = work();
+    *total += thread_seconds() - began;
+    done
+}
+
 fn cost(name: &str) -> Result<Cost, String> {
     let game = games::compile(name, &Options::default())?;
-    let (seats, viewer) = (game.seats(), Viewer::Seat(SeatId(0)));
+    let seats = game.seats();
+    let of_seats = (0..seats.len()).map(|seat| Viewer::Seat(SeatId(seat as u8)));
+    let viewers: Vec<Viewer> = of_seats.chain([Viewer::Public]).collect();
     let mut position = game.open().map_err(|error| format!("{name}: {error}"))?;
     let mut generator = Generator::new(SEED);
-    let mut cost = Cost::default();
-    let mut old: Option<(Scene, View)> = None;
+    let mut audience = Audience::open(&mut *position, &seats, &viewers);
+    let mut sent: Vec<Scene> = (0..viewers.len()).map(|viewer| to_wire::scene(audience.scene(viewer))).collect();
+    let mut told: BTreeMap<SeatId, Vec<Way>> = BTreeMap::new();
+    let mut cost = Cost { n_viewers: viewers.len() as u32, ..Cost::default() };
     while cost.n < CHOICES {
         if !position.play_random(&mut generator).map_err(|refusal| format!("{name}: {refusal}"))? {
             break;
         }
-        if position.decision() == Decision::Nature {
-            continue;
+        // Cards are shuffled one by one before anybody sees anything.
+        let is_counted = position.decision() != Decision::Nature;
+        let mut spent = Cost::default();
+        let changes = timed(&mut spent.following, || audience.played(&mut *position));
+        for who in position.decision().open_to().into_iter().filter(|who| *who != Who::Nature) {
+            timed(&mut spent.choosing, || position.choices(who));
         }
-        let began = Instant::now();
-        let sight = Sight::of(&mut *position, &seats, viewer, old.as_ref().map(|(_, view)| view.clone()));
-        cost.looking += began.elapsed();
-        let began = Instant::now();
-        let scene = draw(&sight);
-        cost.drawing += began.elapsed();
-        if let Some((old, _)) = &old {
-            let began = Instant::now();
-            let changes = diff(old, &scene);
-            cost.comparing += began.elapsed();
-            cost.change += bytes(&json!(changes.iter().map(|change| written(change, old)).collect::<Vec<_>>()));
+        for (at, viewer) in viewers.iter().enumerate() {
+            let (change, text) = timed(&mut spent.writing, || {
+                let change = to_wire::scene_change(&sent[at], &changes[at]);
+                let text = serde_json::to_string(&change).unwrap_or_default();
+                (change, text)
+            });
+            if !sent[at].apply(&change) {
+                return Err(format!("{name}: a change does not fit the scene that was sent."));
+            }
+            let question = question(&mut *position, *viewer, audience.scene(at), &mut told);
+            let question = question.map_or(0, |question| serde_json::to_string(&question).unwrap_or_default().len());
+            spent.change += text.len();
+            spent.question += question;
+            spent.largest = spent.largest.max(text.len());
+            if is_counted {
+                let whole = timed(&mut spent.drawing, || draw(&Sight::of(&mut *position, &seats, *viewer, None)));
+                spent.scene += serde_json::to_string(&to_wire::scene(&whole)).unwrap_or_default().len();
+            }
+        }
+        if is_counted {
             cost.n += 1;
+            cost.drawing += spent.drawing;
+            cost.following += spent.following;
+            cost.choosing += spent.choosing;
+            cost.writing += spent.writing;
+            cost.scene += spent.scene;
+            cost.change += spent.change;
+            cost.question += spent.question;
+            cost.largest = cost.largest.max(spent.largest);
         }
-        cost.scene +=
-            if old.is_some() { bytes(&json!(scene.graphics.values().map(whole).collect::<Vec<_>>())) } else { 0 };
-        old = Some((scene, sight.view));
     }
     Ok(cost)
 }
 
-fn bytes(value: &Value) -> usize {
-    value.to_string().len()
-}
-
-/// A change as it would be sent: of a graphic only what is another.
-fn written(change: &Change, old: &Scene) -> Value {
-    match change {
-        Change::Made(graphic) => json!({ "+": whole(graphic) }),
-        Change::Changed(graphic) => {
-            let (mut now, before) = (whole(graphic), old.graphics.get(&graphic.id).map(whole));
-            if let (Some(now), Some(Value::Object(before))) = (now.as_object_mut(), before) {
-                now.retain(|key, value| key == "i" || before.get(key) != Some(value));
-            }
-            json!({ "~": now })
-        }
-        Change::Gone(id) => json!({ "-": id }),
-        Change::Sized(size) => json!({ "s": [size.x, size.y] }),
-        Change::Asked(question) => {
-            json!({ "q": question.as_ref().map(|question| (&question.prompt, question.asked.iter().map(|seat| seat.0).collect::<Vec<_>>())) })
-        }
-        Change::Offered(ways) => json!({ "w": ways.iter().map(way).collect::<Vec<_>>() }),
-        Change::Ended(ranks) => json!({ "e": ranks }),
-        Change::Heard(sound) => json!({ "h": sound.name() }),
+/// What a viewer is asked, told by the difference from what the viewer was told before.
+fn question(
+    position: &mut dyn Position,
+    viewer: Viewer,
+    scene: &houserules_scene::Scene,
+    told: &mut BTreeMap<SeatId, Vec<Way>>,
+) -> Option<Question> {
+    let Decision::Seats { asked, kind } = position.decision() else { return None };
+    let kind = if kind == Kind::Action { QuestionKind::Action } else { QuestionKind::Answer };
+    let mut yours = Vec::new();
+    if let Viewer::Seat(seat) = viewer
+        && asked.contains(&seat)
+    {
+        let points = |way: &houserules_scene::Way| way.points.iter().map(|thing| thing.0).collect();
+        let ways: Vec<Way> = scene.ways.iter().map(points).collect();
+        let words = |(at, way): (usize, &houserules_scene::Way)| Some(Words(at as u32, way.words.clone()?));
+        let words = scene.ways.iter().enumerate().filter_map(words).collect();
+        let known = told.insert(seat, ways.clone());
+        let ways = known.map_or_else(|| Ways::whole(&ways), |known| Ways::between(&known, &ways));
+        yours.push(Yours { seat: seat.0, ways, words, warnings: Vec::new() });
     }
-}
-
-fn way(way: &Way) -> Value {
-    let points: Vec<u32> = way.points.iter().map(|thing| thing.0).collect();
-    match (&way.words, points.as_slice()) {
-        (Some(words), _) => json!([points, words]),
-        (None, [only]) => json!(only),
-        (None, _) => json!(points),
-    }
-}
-
-/// A graphic with what differs from the usual.
-fn whole(graphic: &Graphic) -> Value {
-    let mut value = json!({ "i": graphic.id, "l": graphic.layer as u8, "a": [graphic.at.x, graphic.at.y], "z": [graphic.size.x, graphic.size.y] });
-    let mut put = |key: &str, said: Value, usual: bool| {
-        if !usual {
-            value[key] = said;
-        }
-    };
-    let points = |points: &[houserules_scene::Place]| json!(points.iter().map(|at| [at.x, at.y]).collect::<Vec<_>>());
-    let shape = match &graphic.shape {
-        Shape::Text { text, .. } => json!(["t", text]),
-        Shape::Image(name) => json!(["i", name]),
-        Shape::Path(path) => json!(["p", path]),
-        Shape::Polygon(corners) => json!(["g", points(corners)]),
-        Shape::Line(along) => json!(["l", points(along)]),
-        Shape::Rectangle { round } => json!(["r", round]),
-        Shape::Circle => json!("c"),
-        Shape::Ellipse => json!("e"),
-        Shape::Group => json!(""),
-    };
-    put("h", shape, false);
-    put("o", json!(graphic.opacity), graphic.opacity == 100);
-    put("r", json!(graphic.turn), graphic.turn == 0);
-    put("f", json!(format!("{:?}", graphic.fill)), graphic.fill == Default::default());
-    put("k", json!(format!("{:?}", graphic.stroke.paint)), graphic.stroke.paint == Default::default());
-    put("w", json!(graphic.stroke.width), graphic.stroke.width == 0);
-    put("n", json!(format!("{:?}", graphic.ink)), graphic.ink == Default::default());
-    put("c", json!(graphic.class), graphic.class.is_empty());
-    put("b", json!(graphic.label), graphic.label.is_empty());
-    put("t", json!(graphic.thing.map(|thing| thing.0)), graphic.thing.is_none());
-    put("u", json!(graphic.on.map(|thing| thing.0)), graphic.on.is_none());
-    value
+    let asked = asked.iter().map(|seat| seat.0).collect();
+    Some(Question { asked, kind, prompt: position.prompt(), yours })
 }

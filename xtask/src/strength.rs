@@ -22,14 +22,39 @@ pub struct Meeting {
 type Settings = &'static [(&'static str, &'static str)];
 
 /// The games, each with a variant or a setting that makes it the usual size for this.
-const GAMES: [(&str, &str, Settings); 6] = [
+const GAMES: [(&str, &str, Settings); 9] = [
     ("connect-four", "", &[]),
     ("othello", "", &[]),
     ("breakthrough", "", &[]),
     ("awele", "", &[]),
     ("hex", "", &[("size", "7")]),
     ("go", "9x9", &[]),
+    ("english-draughts", "", &[]),
+    ("hedges", "", &[("size", "5"), ("hedges", "4")]),
+    ("star-halma", "", &[("rounds", "60")]),
 ];
+
+/// Every level from 2 to `most` against the one below it, in every game; a level that is weaker is named at the end.
+pub fn ladder(most: u8, matches: u64, only: Option<&str>) -> Result<(), String> {
+    if cfg!(debug_assertions) {
+        let numbers = [u64::from(most), matches].map(|number| number.to_string());
+        let mut args = vec!["run", "--release", "--package", "xtask", "--", "strength", "--ladder", &numbers[0]];
+        args.extend(["--matches", &numbers[1]]);
+        args.extend(only.iter().flat_map(|game| ["--game", game]));
+        return cargo::run(&args);
+    }
+    let mut weaker = Vec::new();
+    for level in 2..=most {
+        let meeting = Meeting { level, against: level - 1, matches };
+        for (name, counted) in meet(meeting, only)? {
+            // As much as chance gives away in so many matches, and more.
+            if (counted.lost - counted.lost.min(counted.won)).pow(2) > 4 * matches {
+                weaker.push(format!("{name}: level {level} won {} and lost {}", counted.won, counted.lost));
+            }
+        }
+    }
+    if weaker.is_empty() { Ok(()) } else { Err(format!("Weaker than the level below:\n{}", weaker.join("\n"))) }
+}
 
 pub fn run(meeting: Meeting, only: Option<&str>) -> Result<(), String> {
     if cfg!(debug_assertions) {
@@ -42,7 +67,13 @@ pub fn run(meeting: Meeting, only: Option<&str>) -> Result<(), String> {
         args.extend(only.iter().flat_map(|game| ["--game", game]));
         return cargo::run(&args);
     }
+    meet(meeting, only).map(|_| ())
+}
+
+/// One line for each game.
+fn meet(meeting: Meeting, only: Option<&str>) -> Result<Vec<(&'static str, Counted)>, String> {
     println!("Level {} against level {}, seats in turn:", meeting.level, meeting.against);
+    let mut met = Vec::new();
     for (name, variant, settings) in GAMES.into_iter().filter(|(name, ..)| only.is_none_or(|only| only == *name)) {
         let variants = if variant.is_empty() { Vec::new() } else { vec![variant.to_owned()] };
         let settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
@@ -56,8 +87,9 @@ pub fn run(meeting: Meeting, only: Option<&str>) -> Result<(), String> {
             counted.lost,
             began.elapsed().as_secs_f64() / meeting.matches.max(1) as f64
         );
+        met.push((name, counted));
     }
-    Ok(())
+    Ok(met)
 }
 
 #[derive(Default, Debug, PartialEq)]

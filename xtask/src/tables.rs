@@ -10,13 +10,32 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program, built. Measurements want the fast build, trials any.
-pub fn build(release: bool) -> Result<PathBuf, String> {
-    let args: &[&str] =
-        if release { &["build", "--release", "-p", "houserules"] } else { &["build", "-p", "houserules"] };
-    cargo::run(args)?;
-    let profile = if release { "release" } else { "debug" };
-    Ok(cargo::root().join("target").join(profile).join("houserules"))
+/// How the program is built: trials take any, measurements want a fast one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    Debug,
+    Measure,
+    Release,
+}
+
+impl Build {
+    pub fn name(self) -> &'static str {
+        match self {
+            Build::Debug => "debug",
+            Build::Measure => "measure",
+            Build::Release => "release",
+        }
+    }
+}
+
+/// The program, built; or, where `HOUSERULES_PROGRAM` names one, that.
+pub fn build(build: Build) -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("HOUSERULES_PROGRAM") {
+        return Ok(program.into());
+    }
+    let profile = if build == Build::Debug { "dev" } else { build.name() };
+    cargo::run(&["build", "--profile", profile, "-p", "houserules"])?;
+    Ok(cargo::root().join("target").join(build.name()).join("houserules"))
 }
 
 /// A folder that is gone afterwards.
@@ -48,8 +67,7 @@ impl Served {
     /// Starts it; port 0 takes any.
     pub fn start(program: &PathBuf, folder: &Folder, port: u16) -> Result<Self, String> {
         let limits = folder.0.join("limits.toml");
-        let text =
-            "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsleep_after = 3600\n";
+        let text = "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsockets = 100000\nsleep_after = 3600\n";
         std::fs::write(&limits, text).map_err(|error| format!("{} cannot be written: {error}.", limits.display()))?;
         let mut child = std::process::Command::new(program)
             .arg("serve")
@@ -106,11 +124,14 @@ pub struct Pair {
 pub const GAME: &str = "connect-four";
 
 impl Pair {
-    pub async fn open(address: &str) -> Result<Self, String> {
+    /// A table with two people who begin at once.
+    pub fn wanted() -> OpenTable {
         let me = |name: &str| SitterWish::Me { name: name.into() };
-        let sitters = vec![me("Ada"), me("Ben")];
-        let wanted = OpenTable { game: GAME.into(), sitters, at_once: true, ..OpenTable::default() };
-        let opened = open(address, &wanted).await?;
+        OpenTable { game: GAME.into(), sitters: vec![me("Ada"), me("Ben")], at_once: true, ..OpenTable::default() }
+    }
+
+    pub async fn open(address: &str) -> Result<Self, String> {
+        let opened = open(address, &Self::wanted()).await?;
         let tokens = [&*opened.seats[0].token, &*opened.seats[1].token];
         let mut lines = [
             Line::join(address, &opened.table, &tokens[..1], None).await?,

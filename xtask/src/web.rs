@@ -24,10 +24,15 @@ pub fn check() -> Result<(), String> {
 
 /// Plays in a real browser against the real program.
 pub fn browser() -> Result<(), String> {
+    shown("browser")
+}
+
+/// A script of `web/package.json` that drives a real browser and the real program: tests, pictures, figures.
+pub fn shown(script: &str) -> Result<(), String> {
     packages()?;
     chromium()?;
     cargo::run(&["build", "--package", "houserules"])?;
-    npm(&["run", "--silent", "browser"])
+    npm(&["run", "--silent", script])
 }
 
 fn folder() -> PathBuf {

@@ -14,7 +14,8 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
 }
 
 fn declared(outline: &Outline, model: &str) -> bool {
-    matches!(model, "game" | "player") || outline.models.get(model).is_some_and(|model| model.origin.is_some())
+    matches!(model, "game" | "player")
+        || outline.models.get(model).is_some_and(|known| known.origin.is_some() || model == THING)
 }
 
 fn model_names<'o>(outline: &'o Outline) -> impl Iterator<Item = &'o str> {

@@ -138,6 +138,8 @@ impl<'a> Outline<'a> {
                 model.parent = parent.clone();
                 model.origin = Some(item.origin);
             }
+            // It says in which state things begin; what is read is the state, which every thing has.
+            ItemKind::Property(property) if *property.name == *STATE_PROPERTY => {}
             ItemKind::Property(property) => {
                 self.model(&property.of).properties.insert(property.name.clone(), property);
             }
@@ -156,6 +158,9 @@ impl<'a> Outline<'a> {
                 label.attributes.extend(behavior.attributes.iter().cloned());
             }
             ItemKind::Entity(entity) => {
+                if *entity.model == *THING {
+                    self.model(&entity.model);
+                }
                 let name = entity.name.as_ref().unwrap_or(&entity.model);
                 self.numbered |= entity.times.is_some() || !entity.each.is_empty();
                 if entity.each.iter().any(|each| matches!(each, ForEach::Player)) {

@@ -93,11 +93,14 @@ impl Walk<'_, '_> {
         if !self.is_law() || self.site.own_things_only {
             return;
         }
-        let names = self.mentioned(define);
+        let Mentioned { anywhere, of_player } = self.mentioned(define);
         let models = self.outline.models.values();
-        let hidden = models
-            .flat_map(|model| model.properties.values())
-            .find(|property| names.contains(&property.name) && !matches!(property.seen, None | Some(Sight::Everyone)));
+        let hidden = models.flat_map(|model| model.properties.values()).find(|property| match property.seen {
+            None | Some(Sight::Everyone) => false,
+            // Who acts knows what is their own.
+            Some(Sight::Owner | Sight::Myself) => anywhere.contains(&property.name),
+            _ => anywhere.contains(&property.name) || of_player.contains(&property.name),
+        });
         if let Some(property) = hidden {
             let (asked, name) = (&define.name, &property.name);
             let label = format!("`{asked}` looks at `{name}`, which not everybody may see.");
@@ -105,27 +108,31 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Every name that a define mentions, and those it asks.
-    fn mentioned(&self, define: &Define) -> BTreeSet<Name> {
-        let mut names: BTreeSet<Name> = BTreeSet::new();
+    /// Every name that a define mentions, and those it asks. Its own parameters mean what it is asked with.
+    fn mentioned(&self, define: &Define) -> Mentioned {
+        let mut mentioned = Mentioned::default();
         let mut waiting: Vec<&Define> = vec![define];
         while let Some(define) = waiting.pop() {
-            let mut here: Vec<Name> = Vec::new();
+            let mut here: Vec<(Name, bool)> = Vec::new();
             for expr in &define.body {
-                expr.walk(&mut |expr| {
-                    if let ExprKind::Word(name) | ExprKind::Call { name, .. } = &expr.kind {
-                        here.push(name.clone());
+                expr.walk(&mut |expr| match &expr.kind {
+                    ExprKind::Word(name) if !define.params.contains(name) => here.push((name.clone(), false)),
+                    ExprKind::Call { name, of, .. } => {
+                        let of_player = of.as_ref().is_some_and(|of| is_word(of, "player"));
+                        here.push((name.clone(), of_player));
                     }
+                    _ => {}
                 });
             }
-            for name in here {
+            for (name, of_player) in here {
+                let names = if of_player { &mut mentioned.of_player } else { &mut mentioned.anywhere };
                 if names.insert(name.clone()) {
                     waiting.extend(self.outline.models.values().filter_map(|model| model.defines.get(&name)));
                     waiting.extend(self.outline.defines.get(&name));
                 }
             }
         }
-        names
+        mentioned
     }
 
     /// A law that looks at what the player may not see tells it by allowing or refusing.
@@ -149,6 +156,13 @@ impl Walk<'_, '_> {
         let name = &property.name;
         self.report(secret(origin, format!("{words} may see `{name}`.")));
     }
+}
+
+/// The names that defines mention: of the player who acts, and of whatever else.
+#[derive(Default)]
+struct Mentioned {
+    anywhere: BTreeSet<Name>,
+    of_player: BTreeSet<Name>,
 }
 
 fn secret(origin: Origin, label: String) -> Diagnostic {

@@ -85,6 +85,9 @@ fn entered_for_nothing(outline: &Outline, reachable: &Reachable, found: &mut Vec
             ItemKind::Behavior(behavior) => {
                 known.insert(behavior.state.clone());
             }
+            ItemKind::State { name, .. } => {
+                known.insert(name.clone());
+            }
             ItemKind::Rule(rule) => known.extend(rule.states.iter().map(|(state, _)| state.clone())),
             ItemKind::Symbol { signs, .. } => known.extend(signs.iter().filter_map(|signs| signs.state.clone())),
             _ => {}
@@ -133,10 +136,17 @@ fn is_plain(name: &str) -> bool {
 fn reachable(outline: &Outline) -> Reachable {
     let mut reachable = Reachable { names: BTreeSet::from(["default".into()]), all: false };
     for item in &outline.items {
-        if let ItemKind::Entity(entity) = &item.kind {
-            for (_, value) in entity.with.iter().filter(|(name, _)| &**name == "state") {
-                reachable.put(value);
+        match &item.kind {
+            ItemKind::Entity(entity) => {
+                let own = entity.with.iter().filter(|(name, _)| **name == *STATE_PROPERTY);
+                own.for_each(|(_, value)| reachable.put(value));
+                reachable.all |=
+                    entity.each.iter().any(|each| matches!(each, ForEach::In(name, _) if **name == *STATE_PROPERTY));
             }
+            ItemKind::Property(property) if *property.name == *STATE_PROPERTY => {
+                property.value.iter().for_each(|value| reachable.put(value));
+            }
+            _ => {}
         }
         item.exprs(&mut |expr| {
             expr.walk(&mut |expr| {
@@ -176,6 +186,9 @@ impl Reachable {
         match &value.kind {
             ExprKind::Word(name) | ExprKind::Text(name) => {
                 self.names.insert(name.clone());
+            }
+            ExprKind::Number(number) => {
+                self.names.insert(number.to_string().into());
             }
             _ => self.all = true,
         }

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use houserules_scene::Theme;
 
-use crate::games::Options;
+use crate::games::{Language, Options};
 pub use crate::sitter::{DEFAULT_SEATS, Sitter};
 
 /// Describe a board game, play it, change its rules.
@@ -82,6 +82,43 @@ pub enum Command {
         /// Change nothing; name the files that would change and exit with status 1.
         #[arg(long)]
         check: bool,
+    },
+    /// Write a game down in another language; comments come along.
+    #[command(after_help = "Examples:\n  houserules convert my-game.gdf.xml --to gdl\n  \
+        houserules convert chess --to gdf --out chess.gdf.xml\n  \
+        houserules convert race.bgd --to gdl --players 4 --out race.gdl")]
+    Convert {
+        /// A name of the library, or the path of a definition.
+        game: String,
+        /// The language to write it in.
+        #[arg(long, value_enum)]
+        to: Language,
+        #[command(flatten)]
+        rules: Rules,
+        #[command(flatten)]
+        table: Table,
+        /// The file to write; without it the text is printed.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Part a game file into what the game is and how it looks: NAME.logic.gdf.xml and NAME.look.gdf.xml beside it.
+    #[command(after_help = "Example:\n  houserules split my-game.gdf.xml")]
+    Split {
+        /// The game file.
+        file: PathBuf,
+    },
+    /// Put the two parts of a game file together again.
+    #[command(
+        after_help = "Example:\n  houserules join my-game.logic.gdf.xml my-game.look.gdf.xml --out my-game.gdf.xml"
+    )]
+    Join {
+        /// What the game is.
+        logic: PathBuf,
+        /// How it looks.
+        look: PathBuf,
+        /// The file to write; without it the text is printed.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
     },
     /// Play a game in the terminal.
     #[command(after_help = PLAY_EXAMPLES)]
@@ -337,6 +374,15 @@ pub enum Command {
     /// Play many matches of a game and its variants, and report what they say.
     #[command(after_help = STUDY_EXAMPLES)]
     Study(Study),
+    /// Play a game written in BGD by commands: ParseGame, Setup, StartGame, Action, Print, Record.
+    #[command(after_help = CONSOLE_EXAMPLES)]
+    Console {
+        /// The text of the game, as if `ParseGame` were typed first.
+        game: Option<String>,
+        /// What is left to chance follows from this number.
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
     /// Explain a form or directive of the language, or list them all.
     #[command(
         after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
@@ -554,14 +600,27 @@ pub struct Rules {
     /// Where the match begins: rows from the top with `/` between, as in FEN, whose turn it is, and values of settings.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
+    /// How operators bind in a game written in BGD: `conventional`, or `original` as its first program had it.
+    #[arg(long, value_name = "ORDER")]
+    pub precedence: Option<Precedence>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precedence {
+    Conventional,
+    Original,
 }
 
 impl Rules {
     pub fn options(&self, n_seats: Option<u32>) -> Options {
+        let mut settings = self.settings.clone();
+        if self.precedence == Some(Precedence::Original) {
+            settings.push((houserules_library::PRECEDENCE.to_owned(), "original".to_owned()));
+        }
         Options {
             variants: self.variants.clone(),
             off: self.off.clone(),
-            settings: self.settings.clone(),
+            settings,
             seats: n_seats,
             position: self.position.clone(),
         }
@@ -590,6 +649,21 @@ impl Drawn {
         if self.dark { Theme::Dark } else { Theme::Light }
     }
 }
+
+const CONSOLE_EXAMPLES: &str = "\
+Commands:
+  ParseGame FILE          read a game
+  Setup PLAYER NAME       let somebody play a player; who is named first moves first
+  StartGame               begin
+  Action NAME VALUE…      do something; the values are names, numbers, True or False
+  Actions                 list what can be done
+  Print Turn | Game       whose turn it is; everything there is
+  Record Print [Sorted]   what has happened
+  Record Write FILE       write that down
+  Record Load FILE        let it happen again, before StartGame; play goes on where it ends
+  Quit                    end
+
+Commands may come from a file: houserules console race.bgd < commands.txt";
 
 /// How many sit at the table.
 #[derive(ClapArgs, Clone, Copy, Debug, Default)]

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod ceptre;
+mod console;
 mod count;
 mod explain;
 mod inspect;
@@ -62,6 +63,11 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         },
         Command::Check { paths, output } => return source::check(out, &paths, output),
         Command::Fmt { paths, check } => return source::format(out, &paths, check),
+        Command::Convert { game, to, rules, table, out: file } => {
+            source::convert(out, &game, to, &rules.options(table.n_seats), file.as_deref())?;
+        }
+        Command::Split { file } => source::split(out, &file)?,
+        Command::Join { logic, look, out: file } => source::join(out, &logic, &look, file.as_deref())?,
         Command::Play { game: None, .. } => opening::open_library(&mut Terminal::standard())?,
         Command::Play { game: Some(game), rules, seats, seed, recording } => {
             let recording = recording.into();
@@ -115,6 +121,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
             return reach::reach(out, &game, &rules, table, &reach::Wanted { what, after, most }, output);
         }
         Command::Diagram { game, out: file } => ceptre::diagram(out, &game, file.as_deref())?,
+        Command::Console { game, seed } => console::console(out, game.as_deref(), seed)?,
         Command::Explain { form } => explain(out, form.as_deref())?,
     }
     out.flush()?;

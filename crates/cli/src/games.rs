@@ -108,6 +108,17 @@ impl Found {
         self.inner.ceptre.as_ref()
     }
 
+    /// The definition with variants and switches put into it.
+    pub fn arranged(&self, options: &Options) -> Result<houserules_model::Definition, String> {
+        self.inner.refuse_errors()?;
+        self.inner.arrange(&options.into())
+    }
+
+    /// The game as a text in BGD, where it is one.
+    pub fn bgd(&self) -> Option<&library::Bgd> {
+        self.inner.bgd.as_ref()
+    }
+
     /// What the definition draws by itself, if anything.
     pub fn stage(&self, options: &Options) -> Result<Option<Stage>, String> {
         Ok(Stage::of(&self.inner.arrange(&options.into())?))
@@ -147,12 +158,13 @@ pub fn check(path: &str, colour: bool) -> Result<Vec<Checked>, String> {
 /// A file, the game in a folder, or the games in the folders of a folder.
 fn definitions(path: &Path) -> Result<Vec<String>, String> {
     let shown = |path: &Path| path.to_string_lossy().into_owned();
-    if !path.is_dir() || path.join("game.gdl").exists() {
+    let is_game = |folder: &Path| folder.join("game.gdl").exists() || folder.join("game.gdf.xml").exists();
+    if !path.is_dir() || is_game(path) {
         return Ok(vec![shown(path)]);
     }
     let mut games: Vec<String> = entries(path)?
         .into_iter()
-        .filter(|inside| inside.join("game.gdl").exists() || inside.extension().is_some_and(|kind| kind == "gdl"))
+        .filter(|inside| is_game(inside) || is_definition(inside))
         .map(|inside| shown(&inside))
         .collect();
     games.sort();
@@ -164,6 +176,11 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     std::fs::read_dir(folder).map_err(told)?.map(|entry| Ok(entry.map_err(told)?.path())).collect()
 }
 
+fn is_definition(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    [".gdl", ".bgd", library::GAME_FILE_ENDING].iter().any(|ending| name.ends_with(ending))
+}
+
 /// All definition files at a path: itself, or those in the folder and in the folders below.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     if !path.is_dir() {
@@ -173,7 +190,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     for inside in entries(path)? {
         if inside.is_dir() && !inside.is_symlink() {
             files.extend(self::files(&inside)?);
-        } else if inside.extension().is_some_and(|kind| kind == "gdl") {
+        } else if is_definition(&inside) {
             files.push(inside);
         }
     }
@@ -183,13 +200,93 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The text of a definition in the usual layout.
 pub fn format(path: &Path) -> Result<Formatted, String> {
+    if path.to_string_lossy().ends_with(library::GAME_FILE_ENDING) {
+        return format_file(path);
+    }
     let before = text(path, houserules_model::Budget::TEXT)?;
-    let after = houserules_gdl::format(&before).map_err(|faults| {
+    let laid_out = match path.extension().is_some_and(|kind| kind == "bgd") {
+        true => library::format_bgd(&before),
+        false => houserules_gdl::format(&before),
+    };
+    let after = laid_out.map_err(|faults| {
         let mut sources = houserules_gdl::Sources::new();
         sources.add(path.to_string_lossy(), before.as_str());
         format!("{} is left as it is.\n{}", path.display(), houserules_gdl::render_all(&faults, &sources, false))
     })?;
     Ok(Formatted { before, after })
+}
+
+/// A game file without faults: what cannot be read cannot be written.
+fn game_file(path: &Path) -> Result<(String, library::gdf::Reading), String> {
+    let text = text(path, library::gdf::LONGEST)?;
+    let reading = library::gdf::read(&path.to_string_lossy(), &text);
+    if reading.loaded.has_errors() {
+        let messages = houserules_gdl::render_all(&reading.loaded.diagnostics, &reading.loaded.sources, false);
+        return Err(format!("{} is left as it is.\n{messages}", path.display()));
+    }
+    Ok((text, reading))
+}
+
+/// The two parts of a game file, and where they go.
+pub fn split(path: &Path) -> Result<[(PathBuf, String); 2], String> {
+    let (_, reading) = game_file(path)?;
+    let (logic, look) = library::gdf::split(&reading.loaded.definition);
+    let name = path.to_string_lossy();
+    let name = name.strip_suffix(library::GAME_FILE_ENDING).unwrap_or(&name).to_owned();
+    let beside = |part: &str| PathBuf::from(format!("{name}.{part}{}", library::GAME_FILE_ENDING));
+    let remarks = library::gdf::Remarks::new();
+    Ok([
+        (beside("logic"), library::gdf::write(&logic, &reading.remarks)),
+        (beside("look"), library::gdf::write(&look, &remarks)),
+    ])
+}
+
+/// The game file whose two parts these are.
+pub fn join(logic: &Path, look: &Path) -> Result<String, String> {
+    let ((_, logic), (_, look)) = (game_file(logic)?, game_file(look)?);
+    let joined = library::gdf::join(&logic.loaded.definition, &look.loaded.definition);
+    Ok(library::gdf::write(&joined, &logic.remarks))
+}
+
+/// A game file as this program writes it.
+fn format_file(path: &Path) -> Result<Formatted, String> {
+    let (before, reading) = game_file(path)?;
+    Ok(Formatted { after: library::gdf::write(&reading.loaded.definition, &reading.remarks), before })
+}
+
+/// The languages in which a definition can be written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Language {
+    /// The definition language.
+    Gdl,
+    /// An XML game file.
+    Gdf,
+}
+
+/// A game in another language. Comments come along; one in BGD is written for the seats of the options.
+pub fn convert(name_or_path: &str, to: Language, options: &Options) -> Result<String, String> {
+    let mut found = library::find(name_or_path)?;
+    if found.ceptre.is_some() {
+        return Err(format!("{name_or_path} is written in Ceptre, which has no models and entities to write down."));
+    }
+    if found.loaded.has_errors() {
+        return Err(found.messages(false));
+    }
+    if let Some(bgd) = &found.bgd {
+        let text = bgd.text(&options.into())?;
+        if to == Language::Gdl {
+            return Ok(text);
+        }
+        found = library::enclosed(name_or_path, &[("game.gdl".to_owned(), text)]);
+    }
+    let (definition, remarks) = match found.file {
+        Some(file) => (file.definition, file.remarks),
+        None => (found.loaded.definition.clone(), library::gdf::Remarks::of_gdl(&found.loaded.sources)),
+    };
+    Ok(match to {
+        Language::Gdl => library::gdf::to_gdl(&definition, &remarks),
+        Language::Gdf => library::gdf::write(&definition, &remarks),
+    })
 }
 
 pub struct Formatted {

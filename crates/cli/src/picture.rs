@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use houserules_kernel::{Choice, OpenError, Position, Rulebook, View, Viewer, Who};
+use houserules_kernel::{Choice, OpenError, Position, Rulebook, Viewer, Who};
 use houserules_record::{Event, Match};
 use houserules_scene::stage::{Fault, Stage, Watching};
 use houserules_scene::{Scene, Sight, Theme, draw, svg};
@@ -62,10 +62,4 @@ pub fn played(
     }
     let scene = watching.scene(&sight(&mut *position, &rulebook.seats(), viewer));
     Ok((svg(&scene, theme), watching.memory().faults.clone()))
-}
-
-/// A view by itself.
-pub fn view(view: &View, seats: &[String]) -> String {
-    let sight = Sight { view: view.clone(), seats: seats.to_vec(), ..Sight::default() };
-    svg(&draw(&sight), Theme::Light)
 }

@@ -170,6 +170,7 @@ fn rules(now: &Match) -> Rules {
         variants: head.variants.clone(),
         off: head.off.clone(),
         settings: head.settings.clone(),
+        precedence: None,
         position: head.position.clone(),
     }
 }

@@ -29,6 +29,10 @@ fn programs_are_counted_run_solved_and_drawn() {
     assert!(said.starts_with("A draw."), "{said}");
     let (said, _) = houserules(&["diagram", "othello.cep"]);
     assert!(said.contains("  → flip  done") && said.contains("  → count  cannot"), "{said}");
+    // A definition's diagram follows its messages.
+    let (said, _) = houserules(&["diagram", "awele"]);
+    let action = said.split_once("startSeeding  (begins here, somebody chooses)").unwrap().1;
+    assert!(action.contains("    law: Allow Only Current Player") && action.contains("  → seed\n"), "{said}");
     let (said, status) = houserules(&["reach", "tic-tac-toe.cep", "postoken_win xena"]);
     assert!(said.starts_with("Yes, after ") && status == Some(0), "{said}");
     let (said, status) = houserules(&["reach", "nim.cep", "win ann"]);

@@ -84,10 +84,10 @@ impl Known {
         if let Some(scene) = &update.scene {
             self.scene = (**scene).clone();
         }
-        for change in &update.changes {
-            if !self.scene.apply(change) {
-                return Err(Lost(format!("A change does not fit the scene: {change:?}")));
-            }
+        if let Some(change) = &update.change
+            && !self.scene.apply(change)
+        {
+            return Err(Lost(format!("A change does not fit the scene: {change:?}")));
         }
         if update.question.is_some() {
             self.ask(update.question.as_ref())?;

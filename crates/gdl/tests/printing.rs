@@ -175,3 +175,38 @@ proptest! {
 fn the_game_of_the_examples_is_printed_readably() {
     insta::assert_snapshot!(sound(DEMO).to_string());
 }
+
+/// [GM-5] What only an editor wants to know stands beside the game, and reads back as itself.
+#[test]
+fn what_an_editor_draws_with_reads_back_as_itself() {
+    let text = "#game \"Toy\"\n#editor layer \"the coins\" hidden protected\n#editor layer on\n#model coin\n  #relation of\n  \
+                #editor slot \"of\" of coin right on \"the coins\"\n  #property worth 1\n  #state spent\n#entity penny is coin\n\
+                #editor put penny \"on\" on on\n#editor keep game \"<grid a=\\\"1\\\"/>\"\n#editor keep model coin \"x\"\n\
+                #editor keep slot of of coin \"y\"\n#editor keep entity penny \"z\"";
+    let definition = sound(text);
+    let printed = definition.to_string();
+    assert_eq!(sound(&printed).items(), definition.items(), "{printed}");
+    let editor = |item: &&Item| matches!(item.kind, ItemKind::Editor(_));
+    assert_eq!(definition.items().iter().filter(editor).count(), 9, "{printed}");
+    assert!(definition.for_play().items().iter().all(|item| !editor(&item)));
+    // An editor's lines close no model: the property after one is still the coin's.
+    assert!(definition.get(&Key::Property("coin".into(), "worth".into())).is_some());
+}
+
+#[test]
+fn a_state_in_which_nothing_answers_is_kept_and_the_others_are_known_by_their_behaviors() {
+    let definition = sound(
+        "#game \"Toy\"\n#model coin\n  #state new spent\n  #state lost\n    #onMessage find (return 1)\n  #state gone",
+    );
+    let states: Vec<String> = definition
+        .items()
+        .iter()
+        .filter_map(|item| match &item.kind {
+            ItemKind::State { name, .. } => Some(name.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(states, ["new", "spent", "gone"]);
+    let printed = definition.to_string();
+    assert_eq!(sound(&printed).items(), definition.items(), "{printed}");
+}

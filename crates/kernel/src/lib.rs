@@ -9,6 +9,7 @@
 
 mod choice;
 mod decision;
+mod follow;
 mod outcome;
 mod position;
 mod random;
@@ -23,6 +24,7 @@ pub mod twin;
 
 pub use choice::Choice;
 pub use decision::{Decision, QuestionKind, SeatId, Who};
+pub use follow::{Followed, Touched};
 pub use outcome::{Outcome, Standing};
 pub use perft::{By, divide, perft};
 pub use plies::Plies;

@@ -1,4 +1,7 @@
-use crate::{Choice, Decision, Generator, OpenError, Plies, Refusal, SeatId, ThingId, View, Viewer, Who, Witnessed};
+use crate::{
+    Choice, Decision, Followed, Generator, OpenError, Plies, Refusal, SeatId, ThingId, Touched, View, Viewer, Who,
+    Witnessed,
+};
 
 /// The rules of one game, compiled and ready to play.
 ///
@@ -60,6 +63,16 @@ pub trait Position: Send {
     /// Counts the turns that have begun. All actions of one player's turn share a number.
     fn turn(&self) -> u64;
     fn view(&mut self, viewer: Viewer) -> View;
+    /// Brings what a viewer saw of another position of the match up to date, and says where it may be different. An
+    /// implementer that knows what differs need not look at everything again, as the default does.
+    fn follow(&mut self, viewer: Viewer, followed: &mut Followed) -> Touched {
+        *followed = Followed { view: self.view(viewer), trace: None };
+        Touched::All
+    }
+    /// Whether all viewers see the same, in every position of the match.
+    fn is_open(&self) -> bool {
+        false
+    }
     /// Equal for positions with equal futures.
     fn fingerprint(&self) -> Fingerprint;
     fn duplicate(&self) -> Box<dyn Position>;

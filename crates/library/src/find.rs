@@ -1,14 +1,17 @@
 //! A game by name or path, with everything that is wrong with it.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use houserules_gdl::{Disk, Files, Loaded, Sources, load, render_all};
+use houserules_gdl::{Disk, Files, Loaded, Sources, load, read_file, render_all};
 use houserules_kernel::Rulebook;
 use houserules_machine::{Game, Locate, Options, arrange, compile};
 use houserules_model::{Definition, Diagnostic, Origin, nearest};
 
+use crate::bgd::{self, Bgd};
 use crate::ceptre::{self, Ceptre};
+use crate::game_file::{self, GameFile, game_file};
 use crate::shelf::{self, DiskThenLibrary, Embedded, list};
 use crate::{About, about};
 
@@ -22,6 +25,10 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
     /// The program, where it is written in Ceptre; the definition is empty then.
     pub ceptre: Option<Ceptre>,
+    /// The text, where it is written in BGD; the definition is the one it comes to.
+    pub bgd: Option<Bgd>,
+    /// What the file says, where it is XML.
+    pub file: Option<GameFile>,
 }
 
 /// A game by its name in the library, or by the path of its definition or folder. An error says what to type instead.
@@ -36,6 +43,16 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
         let game = name_or_path.trim_end_matches(ceptre::ENDING);
         let text = shelf::file(game, "game.cep").unwrap_or_default();
         return Ok(Found::of_ceptre(name_or_path, &format!("games/{game}/game.cep"), &text));
+    }
+    if shelf::list_bgd().iter().any(|name| name == name_or_path) {
+        let game = name_or_path.trim_end_matches(bgd::ENDING);
+        let text = shelf::file(game, "game.bgd").unwrap_or_default();
+        return Ok(Found::of_bgd(name_or_path, &format!("games/{game}/game.bgd"), &text));
+    }
+    if let Some(game) = name_or_path.strip_suffix(game_file::ENDING)
+        && let Some(text) = shelf::file(game, shelf::GAME_FILE)
+    {
+        return Ok(Found::of_file(name_or_path, &format!("games/{game}/{}", shelf::GAME_FILE), &text));
     }
     if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
         return open(name_or_path);
@@ -76,8 +93,12 @@ pub fn named_in(folder: Option<&Path>, name: &str) -> Result<String, String> {
 /// A game by the path of its definition or folder. An error is about the file, not about what it says.
 pub fn open(path: &str) -> Result<Found, String> {
     let on_disk = Path::new(path);
+    let inside = |name: &str| format!("{}/{name}", path.trim_end_matches('/'));
     let file = match on_disk.is_dir() {
-        true => format!("{}/game.gdl", path.trim_end_matches('/')),
+        true if !Path::new(&inside("game.gdl")).exists() && Path::new(&inside(shelf::GAME_FILE)).exists() => {
+            inside(shelf::GAME_FILE)
+        }
+        true => inside("game.gdl"),
         false => path.to_owned(),
     };
     if !Path::new(&file).exists() {
@@ -86,9 +107,17 @@ pub fn open(path: &str) -> Result<Found, String> {
             false => format!("There is no file {path}."),
         });
     }
-    let text = Disk.read(&file, None).map_err(|reason| format!("{file} cannot be read: {reason}."))?;
+    let told = |reason: String| format!("{file} cannot be read: {reason}.");
+    if file.ends_with(game_file::ENDING) {
+        let text = read_file(Path::new(&file), houserules_gdf::LONGEST).map_err(told)?;
+        return Ok(Found::of_file(path, &file, &text));
+    }
+    let text = Disk.read(&file, None).map_err(told)?;
     if file.ends_with(ceptre::ENDING) {
         return Ok(Found::of_ceptre(path, &file, &text));
+    }
+    if file.ends_with(bgd::ENDING) {
+        return Ok(Found::of_bgd(path, &file, &text));
     }
     Ok(Found::new(path, load(&DiskThenLibrary, &file)))
 }
@@ -98,6 +127,12 @@ pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
     if let Some((path, text)) = files.first().filter(|(path, _)| path.ends_with(ceptre::ENDING)) {
         return Found::of_ceptre(name, path, text);
     }
+    if let Some((path, text)) = files.first().filter(|(path, _)| path.ends_with(bgd::ENDING)) {
+        return Found::of_bgd(name, path, text);
+    }
+    if let Some((path, text)) = files.first().filter(|(path, _)| path.ends_with(game_file::ENDING)) {
+        return Found::of_file(name, path, text);
+    }
     let memory = files.iter().fold(houserules_gdl::Memory::new(), |memory, (path, text)| memory.with(path, text));
     let first = files.first().map_or("", |(path, _)| path);
     Found::new(name, load(&memory, first))
@@ -106,7 +141,51 @@ pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
 impl Found {
     fn of_ceptre(name: &str, path: &str, text: &str) -> Self {
         let (loaded, ceptre) = ceptre::read(path, text);
-        Found { name: name.to_owned(), diagnostics: loaded.diagnostics.clone(), loaded, ceptre: Some(ceptre) }
+        Found {
+            name: name.to_owned(),
+            diagnostics: loaded.diagnostics.clone(),
+            loaded,
+            ceptre: Some(ceptre),
+            bgd: None,
+            file: None,
+        }
+    }
+
+    fn of_bgd(name: &str, path: &str, text: &str) -> Self {
+        let (loaded, bgd) = bgd::read(path, text);
+        Found {
+            name: name.to_owned(),
+            diagnostics: loaded.diagnostics.clone(),
+            loaded,
+            ceptre: None,
+            bgd: Some(bgd),
+            file: None,
+        }
+    }
+
+    /// The definition that these options are about: in BGD another one for each seating.
+    fn under(&self, options: &Options) -> Result<Cow<'_, Definition>, String> {
+        match &self.bgd {
+            None => Ok(Cow::Borrowed(self.definition())),
+            Some(bgd) => bgd.definition(options).map(Cow::Owned),
+        }
+    }
+
+    fn of_file(name: &str, path: &str, text: &str) -> Self {
+        let (loaded, file) = game_file(path, text);
+        let mut found = Found::new(name, loaded);
+        // Tags tell variables from models and properties. On the bench a relation is there to be followed by people,
+        // too, and a referee may tell whatever there is to tell, with any parameters.
+        let on_the_bench = file.definition.actions().next().is_none();
+        let nobody = found.diagnostics.iter().any(|told| told.code == "gdf/nobody");
+        found.diagnostics.retain(|told| match told.code {
+            "name/hides" => false,
+            // Told already, by the reader of the file.
+            "name/entity" => !nobody,
+            "name/attribute" => !on_the_bench,
+            code => !on_the_bench || told.is_error() || !code.starts_with("unused/"),
+        });
+        Found { file: Some(file), ..found }
     }
 
     /// The rules as a match will have them, whatever they are written in.
@@ -123,9 +202,10 @@ impl Found {
     /// What people want to know before a match with these variants and rules.
     pub fn about(&self, options: &Options) -> Result<About, String> {
         self.refuse_errors()?;
-        match &self.ceptre {
-            None => Ok(about(&self.arrange(options)?)),
-            Some(ceptre) => ceptre.about(options),
+        match (&self.ceptre, &self.bgd) {
+            (None, None) => Ok(about(&self.arrange(options)?)),
+            (Some(ceptre), _) => ceptre.about(options),
+            (None, Some(bgd)) => Ok(bgd.about(&self.arrange(options)?, options)),
         }
     }
 
@@ -153,7 +233,8 @@ impl Found {
             !again(diagnostic) && (diagnostic.is_error() || !(missing(diagnostic) || inherited(diagnostic)))
         };
         diagnostics.extend(checked.into_iter().filter(told));
-        Found { name: name.to_owned(), loaded, diagnostics: Diagnostic::bounded(diagnostics), ceptre: None }
+        let diagnostics = Diagnostic::bounded(diagnostics);
+        Found { name: name.to_owned(), loaded, diagnostics, ceptre: None, bgd: None, file: None }
     }
 
     /// The same, compiled and opened as well: with the usual options and in every variant. What only the compiler finds
@@ -166,9 +247,10 @@ impl Found {
         for variants in std::iter::once(Vec::new()).chain(variants).collect::<Vec<_>>() {
             let options = Options { variants: variants.clone(), ..Options::default() };
             let faults = match &self.ceptre {
-                None => match compile(self.definition(), &self.options(&options)) {
-                    Ok(game) => game.start().err().into_iter().map(|error| fault(error.to_string())).collect(),
-                    Err(faults) => faults,
+                None => match self.under(&options).map(|definition| compile(&definition, &self.options(&options))) {
+                    Ok(Ok(game)) => game.start().err().into_iter().map(|error| fault(error.to_string())).collect(),
+                    Ok(Err(faults)) => faults,
+                    Err(reason) => vec![fault(reason)],
                 },
                 Some(ceptre) => {
                     let opened =
@@ -212,12 +294,12 @@ impl Found {
         if self.ceptre.is_some() {
             return Err(format!("{} is written in Ceptre; this wants a game in the definition language.", self.name));
         }
-        compile(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
+        compile(&*self.under(options)?, &self.options(options)).map_err(|faults| self.render(&faults, false))
     }
 
     /// The definition with variants and switches put into it, or why that cannot be done.
     pub fn arrange(&self, options: &Options) -> Result<Definition, String> {
-        arrange(self.definition(), &self.options(options)).map_err(|faults| self.render(&faults, false))
+        arrange(&*self.under(options)?, &self.options(options)).map_err(|faults| self.render(&faults, false))
     }
 
     /// The errors as they are shown, if there are any.

@@ -6,8 +6,10 @@ use rust_embed::RustEmbed;
 #[derive(RustEmbed)]
 #[folder = "../../games/"]
 #[allow_missing = true]
+#[include = "*.bgd"]
 #[include = "*.cep"]
 #[include = "*.gdl"]
+#[include = "*.gdf.xml"]
 #[include = "*.md"]
 #[include = "*.txt"]
 #[include = "*.play"]
@@ -15,6 +17,17 @@ struct Shelf;
 
 /// How paths of the library begin in messages, as they do in the project.
 const ROOT: &str = "games/";
+
+/// What a game in XML is called in its folder.
+pub(crate) const GAME_FILE: &str = "game.gdf.xml";
+
+/// The names of the games in the library that are XML files: the game and `.gdf.xml`.
+pub fn list_files() -> Vec<String> {
+    let named = |path: &str| Some(format!("{}{}", path.strip_suffix("/game.gdf.xml")?, houserules_gdf::ENDING));
+    let mut names: Vec<String> = Shelf::iter().filter_map(|path| named(&path)).collect();
+    names.sort();
+    names
+}
 
 /// The names of the games in alphabetical order.
 pub fn list() -> Vec<String> {
@@ -29,6 +42,14 @@ pub fn list() -> Vec<String> {
 pub fn list_ceptre() -> Vec<String> {
     let mut names: Vec<String> =
         Shelf::iter().filter_map(|path| Some(format!("{}.cep", path.strip_suffix("/game.cep")?))).collect();
+    names.sort();
+    names
+}
+
+/// The names of the games in the library that are written in BGD, too: the game and `.bgd`.
+pub fn list_bgd() -> Vec<String> {
+    let mut names: Vec<String> =
+        Shelf::iter().filter_map(|path| Some(format!("{}.bgd", path.strip_suffix("/game.bgd")?))).collect();
     names.sort();
     names
 }

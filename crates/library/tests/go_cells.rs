@@ -110,7 +110,7 @@ fn look(expr: &Expr, asked: &mut u32) {
     expr.children(&mut |part| look(part, asked));
 }
 
-/// [FR-176] The four states a point can be in.
+/// The definition has the four states a point can be in; that each is met in play is not shown here.
 #[test]
 fn a_point_is_in_one_of_four_states() {
     let found = find("go-cells").unwrap();

@@ -49,6 +49,9 @@ struct Board {
 /// Facts of these say that nothing is there.
 const BARE: [&str; 8] = ["free", "empty", "open", "none", "nobody", "blank", "null", "vacant"];
 
+/// How facts begin by which Spira says that a stage begins or has done something.
+const TOKENS: [&str; 2] = ["pretoken_", "postoken_"];
+
 impl Layout {
     pub fn of(program: &Program, net: Option<&Net>, start: &Running, seats: &Seats) -> Layout {
         let note = |pred: &str| {
@@ -58,11 +61,7 @@ impl Layout {
         let places: Vec<Option<Place>> = (0..program.preds.len())
             .map(|pred| if program.preds[pred].backward { None } else { place(program, pred, kind(pred)) })
             .collect();
-        let is_secret = |pred: usize| {
-            let name = &program.preds[pred].name;
-            program.notes.iter().any(|words| words[0] == "secret" && words[1..].contains(name))
-        };
-        let secret = (0..program.preds.len()).map(is_secret).collect();
+        let secret = (0..program.preds.len()).map(|pred| program.is_secret(pred)).collect();
         let mut layout = Layout { places, boards: Vec::new(), secret };
         let initial: Vec<Atom> =
             start.facts.newest_first().into_iter().map(|(atom, _)| start.store.atom(atom).clone()).collect();
@@ -223,7 +222,8 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
             }
             continue;
         }
-        if hidden {
+        // Whose turn it is is told by the view, and not by how Spira keeps it.
+        if hidden || TOKENS.iter().any(|token| pred.name.starts_with(token)) {
             continue;
         }
         let about = if atom.args.first().is_some_and(|&arg| seats.seat(store, arg).is_some()) { seat } else { None };
@@ -263,13 +263,15 @@ pub fn view(position: &LinearPosition, viewer: Viewer) -> View {
             facts.push(thing(seats.names[seat].clone(), "player", Some(seat), known));
         }
     }
+    let hints = program.notes.iter().filter(|words| words[0] == "look" && words.len() > 2);
+    let look: Vec<(String, String)> = hints.map(|words| (words[1].clone(), words[2..].join(" "))).collect();
     let board = |(board, cells): (&Board, BTreeMap<(i64, i64), CellView>)| BoardView {
         name: board.name.clone(),
         kind: board.name.clone(),
         shape: board.shape,
         owner: board.owner.map(Seats::id),
         cells: cells.into_values().collect(),
-        look: Vec::new(),
+        look: look.clone(),
         facing: Vec::new(),
     };
     use houserules_kernel::{Decision, Position};

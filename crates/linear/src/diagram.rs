@@ -5,26 +5,26 @@ use crate::program::{Premise, Program};
 /// Boxes and arrows.
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
-    boxes: Vec<Box>,
-    arrows: Vec<Arrow>,
+    pub(crate) boxes: Vec<Box>,
+    pub(crate) arrows: Vec<Arrow>,
 }
 
 #[derive(Clone, Debug)]
-struct Box {
-    name: String,
+pub(crate) struct Box {
+    pub name: String,
     /// What happens in it.
-    lines: Vec<String>,
+    pub lines: Vec<String>,
     /// Somebody chooses here.
-    choice: bool,
-    start: bool,
-    end: bool,
+    pub choice: bool,
+    pub start: bool,
+    pub end: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Arrow {
-    from: usize,
-    to: usize,
-    label: String,
+pub(crate) struct Arrow {
+    pub from: usize,
+    pub to: usize,
+    pub label: String,
 }
 
 const MOST_LINES: usize = 6;
@@ -56,27 +56,6 @@ impl Diagram {
         diagram
     }
 
-    /// The messages of a definition with the rules on each: those that stand before it, and those that follow.
-    pub fn of_messages(rules: impl Iterator<Item = (String, Vec<String>, bool)>) -> Diagram {
-        let mut diagram = Diagram::default();
-        for (name, labels, before) in rules {
-            for label in labels {
-                let line = if before { format!("law: {name}") } else { format!("then: {name}") };
-                match diagram.boxes.iter_mut().find(|known| known.name == label) {
-                    Some(known) => known.lines.push(line),
-                    None => diagram.boxes.push(Box {
-                        name: label,
-                        lines: vec![line],
-                        choice: false,
-                        start: false,
-                        end: false,
-                    }),
-                }
-            }
-        }
-        diagram
-    }
-
     /// A paragraph for each box.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -92,7 +71,8 @@ impl Diagram {
             text += &format!("{}{marks}\n", known.name);
             known.lines.iter().for_each(|line| text += &format!("    {line}\n"));
             for arrow in self.arrows.iter().filter(|arrow| arrow.from == id) {
-                text += &format!("  → {}  {}\n", self.boxes[arrow.to].name, arrow.label);
+                text += format!("  → {}  {}", self.boxes[arrow.to].name, arrow.label).trim_end();
+                text.push('\n');
             }
         }
         text

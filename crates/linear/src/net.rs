@@ -11,11 +11,12 @@ use smallvec::SmallVec;
 
 use crate::facts::{Facts, weigh};
 use crate::fault::{Budget, Fault};
-use crate::matching::{Instance, Matcher, consumed, modes, produced, weight};
+use crate::matching::{Instance, Matcher, consumed, modes, produced};
 use crate::program::{Goal, Mode, Pat, Premise, Program, StageId};
 use crate::prove::Prover;
 use crate::seats::Seats;
-use crate::store::{Args, Atom, AtomId, Map, Store, Term};
+use crate::state::NetState;
+use crate::store::{Args, Atom, AtomId, Store, Term};
 
 pub struct Net {
     pub program: Arc<Program>,
@@ -24,13 +25,17 @@ pub struct Net {
     /// Whether every fact that can ever come about is known.
     pub complete: bool,
     pub n_atoms: usize,
-    transitions: Vec<Transition>,
+    pub(crate) transitions: Vec<Transition>,
     pub effects: Vec<Effect>,
-    /// Per atom: the transitions that want it, and how often.
-    watchers: Vec<Vec<(u32, u32)>>,
+    pub(crate) buckets: Vec<Bucket>,
+    /// Per atom: the buckets that are open while it is there.
+    pub(crate) guarded: Vec<SmallVec<[u32; 2]>>,
+    /// Per atom: the transitions that want it besides their guard, and how often, by their buckets.
+    pub(crate) watchers: Vec<Vec<(u32, Watchers)>>,
     /// What each atom adds to the hash when it is there once.
-    once: Vec<u64>,
-    groups: Vec<Group>,
+    pub(crate) once: Vec<u64>,
+    /// Per group: its buckets.
+    pub(crate) groups: Vec<std::ops::Range<usize>>,
     /// Per stage: its groups, one for each seat if people choose, and the group of its links.
     pub of_stage: Vec<(std::ops::Range<usize>, usize)>,
     admitted: Vec<bool>,
@@ -38,16 +43,19 @@ pub struct Net {
 }
 
 /// A rule filled in; equal ones in effect are one [`Effect`].
-struct Transition {
-    effect: u32,
-    instance: Instance,
+pub(crate) struct Transition {
+    pub effect: u32,
+    pub instance: Instance,
+    /// What it wants besides its guard, and how often.
+    pub needs: Needs,
     /// Every premise takes another atom, so the weight is the product of what is there.
-    plain: bool,
+    pub plain: bool,
 }
 
 /// What changes when a rule fires, whichever way it was enabled.
 pub struct Effect {
     pub group: u32,
+    pub bucket: u32,
     pub deltas: SmallVec<[(AtomId, i32); 6]>,
     pub next: Option<StageId>,
     pub transitions: SmallVec<[u32; 2]>,
@@ -55,23 +63,18 @@ pub struct Effect {
     pub leaves: bool,
 }
 
-struct Group {
-    /// Its effects lie from here to there, the first at the beginning of a word of bits.
-    first: usize,
-    end: usize,
-}
-
-/// A state as the net knows it.
-#[derive(Clone)]
-pub struct NetState {
-    pub stage: StageId,
-    pub hash: u64,
-    counts: Vec<u32>,
-    missing: Vec<u16>,
-    /// Per effect, how many of its transitions can fire.
-    ways: Vec<u32>,
-    bits: Vec<u64>,
-    n_alive: Vec<u32>,
+/// Effects of one group that use up the same atom, their guard: while it is missing, none of them can come about.
+///
+/// In most games that is whose turn it is, which comes and goes with every rule. Without buckets each coming would be told
+/// to every transition of the stage.
+pub(crate) struct Bucket {
+    pub group: usize,
+    pub guard: Option<AtomId>,
+    /// Begins at a word of bits.
+    pub effects: std::ops::Range<usize>,
+    pub transitions: std::ops::Range<usize>,
+    /// What it takes to look at all of it.
+    pub cost: u32,
 }
 
 /// More would fill memory, and be slower than looking at the facts that are there.
@@ -137,10 +140,6 @@ impl Net {
     /// The instance that stands for an effect in words.
     pub fn spoken(&self, effect: usize) -> &Instance {
         self.instance(self.effects[effect].transitions[0])
-    }
-
-    pub fn effects_of(&self, group: usize) -> std::ops::Range<usize> {
-        self.groups[group].first..self.groups[group].end
     }
 }
 
@@ -273,112 +272,147 @@ impl Builder {
         let groups: Vec<usize> = found.iter().map(group_of).collect();
         let mut order: Vec<usize> = (0..found.len()).collect();
         order.sort_by_key(|&at| (groups[at], std::cmp::Reverse(found[at].rule), found[at].atoms.clone(), at));
-        let mut effects: Vec<Effect> = Vec::new();
-        let mut transitions: Vec<Transition> = Vec::new();
-        let mut known: Map<Same, usize> = Map::default();
-        let mut bounds = vec![(0, 0); n_groups];
-        let mut n_begun = 0;
-        let empty = || Effect {
-            group: u32::MAX,
-            deltas: SmallVec::new(),
-            next: None,
-            transitions: SmallVec::new(),
-            leaves: false,
-        };
-        let n_all = self.store.n_atoms();
+        let mut drafts: indexmap::IndexMap<Same, Draft> = indexmap::IndexMap::new();
         for at in order {
-            // A group begins at a word of its own, so that its bits can be counted without masks.
-            while n_begun <= groups[at] {
-                effects.resize_with(effects.len().next_multiple_of(64), empty);
-                bounds[n_begun] = (effects.len(), effects.len());
-                n_begun += 1;
-            }
-            let instance = &found[at];
-            let mut deltas: Vec<(AtomId, i32)> = Vec::new();
-            let mut change = |atom: AtomId, by: i32| match deltas.iter_mut().find(|(known, _)| *known == atom) {
-                Some((_, sum)) => *sum += by,
-                None => deltas.push((atom, by)),
-            };
-            for (atom, n) in consumed(&program, &self.store, instance) {
-                change(atom, -(n as i32));
-            }
-            // What an instance makes was made once before, and cannot fail now.
-            let made = produced(&program, &mut self.store, instance).unwrap_or_default();
-            let leaves = made.iter().any(|&atom| !self.admitted.get(atom as usize).copied().unwrap_or(false));
-            made.iter().for_each(|&atom| change(atom, 1));
-            deltas.retain(|(_, by)| *by != 0);
-            deltas.sort_unstable();
-            let next = program.rules[instance.rule].next;
-            let key = (groups[at], deltas.clone(), next);
-            let effect = *known.entry(key).or_insert_with(|| {
-                let deltas = SmallVec::from_vec(deltas);
-                effects.push(Effect { group: groups[at] as u32, deltas, next, transitions: SmallVec::new(), leaves });
-                effects.len() - 1
-            });
-            effects[effect].transitions.push(transitions.len() as u32);
-            let rule = &program.rules[instance.rule];
-            let distinct = (0..instance.atoms.len()).all(|at| !instance.atoms[..at].contains(&instance.atoms[at]));
-            let plain = distinct && modes(rule).all(|mode| mode != Mode::Bang);
-            transitions.push(Transition { effect: effect as u32, instance: instance.clone(), plain });
-            bounds[groups[at]].1 = effects.len();
+            let (deltas, leaves) = self.outcome(&found[at]);
+            let key = (groups[at], deltas, program.rules[found[at].rule].next);
+            let draft = drafts.entry(key).or_insert(Draft { instances: Vec::new(), leaves });
+            draft.instances.push(at);
         }
-        bounds[n_begun..].fill((effects.len(), effects.len()));
-        let n_atoms = self.store.n_atoms().max(n_all);
-        let mut watchers: Vec<Vec<(u32, u32)>> = vec![Vec::new(); n_atoms];
-        let mut missing = vec![0_u16; transitions.len()];
-        for (id, transition) in transitions.iter().enumerate() {
-            for (atom, need) in needs(&program, &self.store, &transition.instance) {
-                watchers[atom as usize].push((id as u32, need));
-                missing[id] += 1;
-            }
-        }
-        let once = (0..n_atoms as AtomId).map(|atom| weigh(self.store.atom_hash(atom), 1)).collect();
-        let n_words = effects.len().div_ceil(64);
-        let start = NetState {
-            stage,
-            hash: 0,
-            counts: vec![0; n_atoms],
-            missing,
-            ways: vec![0; effects.len()],
-            bits: vec![0; n_words],
-            n_alive: vec![0; n_groups],
-        };
-        let groups = bounds.into_iter().map(|(first, end)| Group { first, end }).collect();
+        let needs: Vec<Needs> = found.iter().map(|instance| needs(&program, &self.store, instance)).collect();
+        let n_atoms = self.store.n_atoms();
+        let mut wanted = vec![0_usize; n_atoms];
+        needs.iter().flatten().for_each(|&(atom, _)| wanted[atom as usize] += 1);
+        let mut drafts: Vec<(Option<AtomId>, Same, Draft)> =
+            drafts.into_iter().map(|(same, draft)| (guard(&same.1, &draft, &needs, &wanted), same, draft)).collect();
+        drafts.sort_by_key(|(guard, same, _)| (same.0, *guard));
+
         let mut net = Net {
+            once: (0..n_atoms as AtomId).map(|atom| weigh(self.store.atom_hash(atom), 1)).collect(),
             program,
             store: self.store,
             seats,
             complete,
             n_atoms,
-            transitions,
-            effects,
-            watchers,
-            once,
-            groups,
+            transitions: Vec::new(),
+            effects: Vec::new(),
+            buckets: Vec::new(),
+            guarded: vec![SmallVec::new(); n_atoms],
+            watchers: vec![Vec::new(); n_atoms],
+            groups: vec![0..0; n_groups],
             of_stage,
             admitted: self.admitted,
-            start,
+            start: NetState::default(),
         };
-        let mut state = net.start.clone();
-        for id in 0..net.transitions.len() {
-            if state.missing[id] == 0 {
-                state.enable(&net, id as u32);
+        for (guard, (group, deltas, next), draft) in drafts {
+            let same = net.buckets.last().is_some_and(|last| (last.group, last.guard) == (group, guard));
+            if !same {
+                net.begin_bucket(group, guard);
+            }
+            let bucket = net.buckets.len() - 1;
+            let transitions = draft.instances.iter().map(|&at| {
+                let own: Needs = needs[at].iter().copied().filter(|(atom, _)| Some(*atom) != guard).collect();
+                net.add_transition(bucket, found[at].clone(), own)
+            });
+            let transitions = transitions.collect();
+            let (group, bucket) = (group as u32, bucket as u32);
+            let deltas = SmallVec::from_vec(deltas);
+            net.effects.push(Effect { group, bucket, deltas, next, transitions, leaves: draft.leaves });
+            net.buckets[bucket as usize].effects.end = net.effects.len();
+        }
+        net.start = NetState::new(&net, initial, stage);
+        net
+    }
+
+    /// What an instance changes, and whether that leads out of the net.
+    fn outcome(&mut self, instance: &Instance) -> (Vec<(AtomId, i32)>, bool) {
+        let mut deltas: Vec<(AtomId, i32)> = Vec::new();
+        let mut change = |atom: AtomId, by: i32| match deltas.iter_mut().find(|(known, _)| *known == atom) {
+            Some((_, sum)) => *sum += by,
+            None => deltas.push((atom, by)),
+        };
+        for (atom, n) in consumed(&self.program, &self.store, instance) {
+            change(atom, -(n as i32));
+        }
+        // What an instance makes was made once before, and cannot fail now.
+        let made = produced(&self.program, &mut self.store, instance).unwrap_or_default();
+        made.iter().for_each(|&atom| change(atom, 1));
+        deltas.retain(|(_, by)| *by != 0);
+        deltas.sort_unstable();
+        (deltas, made.iter().any(|&atom| !self.is_admitted(atom)))
+    }
+}
+
+impl Net {
+    /// A bucket begins at a word of its own, so that its bits can be counted without masks.
+    fn begin_bucket(&mut self, group: usize, guard: Option<AtomId>) {
+        let empty = || Effect {
+            group: u32::MAX,
+            bucket: u32::MAX,
+            deltas: SmallVec::new(),
+            next: None,
+            transitions: SmallVec::new(),
+            leaves: false,
+        };
+        self.effects.resize_with(self.effects.len().next_multiple_of(64), empty);
+        let at = self.buckets.len();
+        if let Some(guard) = guard {
+            self.guarded[guard as usize].push(at as u32);
+        }
+        let own = &mut self.groups[group];
+        *own = if own.end == 0 { at..at + 1 } else { own.start..at + 1 };
+        let (first, next) = (self.effects.len(), self.transitions.len());
+        self.buckets.push(Bucket { group, guard, effects: first..first, transitions: next..next, cost: 0 });
+    }
+
+    fn add_transition(&mut self, bucket: usize, instance: Instance, needs: Needs) -> u32 {
+        let id = self.transitions.len() as u32;
+        for &(atom, need) in &needs {
+            let watchers = &mut self.watchers[atom as usize];
+            match watchers.last_mut() {
+                Some((known, list)) if *known == bucket as u32 => list.push((id, need)),
+                _ => watchers.push((bucket as u32, vec![(id, need)])),
             }
         }
-        for &atom in initial {
-            state.change(&net, atom, 1);
-        }
-        net.start = state;
-        net
+        let own = &mut self.buckets[bucket];
+        own.transitions.end = id as usize + 1;
+        own.cost += 1 + needs.len() as u32;
+        let distinct = (0..instance.atoms.len()).all(|at| !instance.atoms[..at].contains(&instance.atoms[at]));
+        let plain = distinct && modes(&self.program.rules[instance.rule]).all(|mode| mode != Mode::Bang);
+        self.transitions.push(Transition { effect: self.effects.len() as u32, instance, needs, plain });
+        id
     }
 }
 
 /// The group, the changes and the stage that follows: what makes two instances one effect.
 type Same = (usize, Vec<(AtomId, i32)>, Option<StageId>);
 
+/// The instances of an effect.
+struct Draft {
+    instances: Vec<usize>,
+    leaves: bool,
+}
+
+type Needs = SmallVec<[(AtomId, u32); 6]>;
+
+/// Transitions, each with how often it wants an atom.
+type Watchers = Vec<(u32, u32)>;
+
+/// Fewer are looked at one by one.
+const FEWEST_GUARDED: usize = 8;
+
+/// What an effect uses up that most others want, too: whose turn it is, in most games.
+fn guard(deltas: &[(AtomId, i32)], draft: &Draft, needs: &[Needs], wanted: &[usize]) -> Option<AtomId> {
+    let once = |atom: AtomId| draft.instances.iter().all(|&at| needs[at].contains(&(atom, 1)));
+    let used_up = deltas.iter().filter(|(_, by)| *by < 0).map(|&(atom, _)| atom);
+    used_up
+        .filter(|&atom| wanted[atom as usize] >= FEWEST_GUARDED && once(atom))
+        .max_by_key(|&atom| (wanted[atom as usize], std::cmp::Reverse(atom)))
+}
+
 /// What has to be there for an instance to fire, each atom once with how often.
-fn needs(program: &Program, store: &Store, instance: &Instance) -> SmallVec<[(AtomId, u32); 6]> {
-    let mut needs: SmallVec<[(AtomId, u32); 6]> = consumed(program, store, instance);
+fn needs(program: &Program, store: &Store, instance: &Instance) -> Needs {
+    let mut needs: Needs = consumed(program, store, instance);
     for (at, mode) in modes(&program.rules[instance.rule]).enumerate() {
         let atom = instance.atoms[at];
         if store.atom(atom).persistent {
@@ -407,168 +441,5 @@ fn raise(pat: &Pat, most: &mut u64) {
         Pat::Plus(_, inner) => raise(inner, most),
         Pat::Apply(_, args) => args.iter().for_each(|arg| raise(arg, most)),
         Pat::Var(_) => {}
-    }
-}
-
-impl NetState {
-    pub fn count(&self, atom: AtomId) -> u32 {
-        self.counts.get(atom as usize).copied().unwrap_or(0)
-    }
-
-    /// The atoms that are there, with how often.
-    pub fn atoms(&self) -> impl Iterator<Item = (AtomId, u32)> + '_ {
-        self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(atom, &count)| (atom as AtomId, count))
-    }
-
-    pub fn n_alive(&self, group: usize) -> u32 {
-        self.n_alive[group]
-    }
-
-    /// The effects of a group that can come about, in their order.
-    pub fn alive<'a>(&'a self, net: &'a Net, group: usize) -> impl Iterator<Item = usize> + 'a {
-        let Group { first, end } = net.groups[group];
-        (first / 64..end.div_ceil(64)).flat_map(move |word| {
-            let mut bits = self.bits[word];
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros();
-                (bits != 0).then(|| {
-                    bits &= bits - 1;
-                    word * 64 + bit as usize
-                })
-            })
-        })
-    }
-
-    /// The `n`th effect of a group that can come about.
-    pub fn nth(&self, net: &Net, group: usize, mut n: u32) -> usize {
-        let Group { first, end } = net.groups[group];
-        for word in first / 64..end.div_ceil(64) {
-            let mut bits = self.bits[word];
-            if bits.count_ones() > n {
-                (0..n).for_each(|_| bits &= bits - 1);
-                return word * 64 + bits.trailing_zeros() as usize;
-            }
-            n -= bits.count_ones();
-        }
-        unreachable!("a draw below their number falls on an effect")
-    }
-
-    /// Whether a transition can fire.
-    pub fn is_enabled(&self, transition: u32) -> bool {
-        self.missing[transition as usize] == 0
-    }
-
-    pub fn is_alive(&self, effect: usize) -> bool {
-        self.bits.get(effect / 64).is_some_and(|bits| bits >> (effect % 64) & 1 == 1)
-    }
-
-    /// In how many ways an effect can come about now.
-    pub fn weight(&self, net: &Net, effect: usize) -> u64 {
-        let count = |atom: AtomId| self.counts[atom as usize];
-        let weigh = |transition: &Transition| match transition.plain {
-            true => {
-                let atoms = transition.instance.atoms.iter();
-                atoms.fold(u64::from(transition.instance.proofs), |product, &atom| {
-                    product.saturating_mul(u64::from(count(atom)))
-                })
-            }
-            false => weight(&net.program, &net.store, &transition.instance, count),
-        };
-        let ways = net.effects[effect].transitions.iter().filter(|&&id| self.missing[id as usize] == 0);
-        ways.map(|&id| weigh(&net.transitions[id as usize])).fold(0, u64::saturating_add)
-    }
-
-    /// Lets an effect come about; it must not lead out of the net. The stage before is what `take_back` wants.
-    #[inline]
-    pub fn fire(&mut self, net: &Net, effect: usize) -> StageId {
-        let before = self.stage;
-        let known = &net.effects[effect];
-        for &(atom, by) in &known.deltas {
-            self.change(net, atom, by);
-        }
-        if let Some(next) = known.next {
-            self.stage = next;
-        }
-        before
-    }
-
-    pub fn take_back(&mut self, net: &Net, effect: usize, stage: StageId) {
-        for &(atom, by) in net.effects[effect].deltas.iter().rev() {
-            self.change(net, atom, -by);
-        }
-        self.stage = stage;
-    }
-
-    #[inline]
-    fn change(&mut self, net: &Net, atom: AtomId, by: i32) {
-        let at = atom as usize;
-        let before = self.counts[at];
-        let after = before.wrapping_add_signed(by);
-        self.counts[at] = after;
-        let share = |count: u32| match count {
-            0 => 0,
-            1 => net.once[at],
-            _ => weigh(net.store.atom_hash(atom), u64::from(count)),
-        };
-        self.hash = self.hash.wrapping_sub(share(before)).wrapping_add(share(after));
-        if after > before {
-            for &(transition, need) in &net.watchers[at] {
-                if before < need && after >= need {
-                    self.missing[transition as usize] -= 1;
-                    if self.missing[transition as usize] == 0 {
-                        self.enable(net, transition);
-                    }
-                }
-            }
-        } else {
-            for &(transition, need) in &net.watchers[at] {
-                if before >= need && after < need {
-                    if self.missing[transition as usize] == 0 {
-                        self.disable(net, transition);
-                    }
-                    self.missing[transition as usize] += 1;
-                }
-            }
-        }
-    }
-
-    fn enable(&mut self, net: &Net, transition: u32) {
-        let effect = net.transitions[transition as usize].effect as usize;
-        self.ways[effect] += 1;
-        if self.ways[effect] == 1 {
-            self.bits[effect / 64] |= 1 << (effect % 64);
-            self.n_alive[net.effects[effect].group as usize] += 1;
-        }
-    }
-
-    fn disable(&mut self, net: &Net, transition: u32) {
-        let effect = net.transitions[transition as usize].effect as usize;
-        self.ways[effect] -= 1;
-        if self.ways[effect] == 0 {
-            self.bits[effect / 64] &= !(1 << (effect % 64));
-            self.n_alive[net.effects[effect].group as usize] -= 1;
-        }
-    }
-
-    /// Becomes the state with these counts in this stage.
-    pub fn become_counts(&mut self, net: &Net, stage: StageId, wanted: &[u32]) {
-        self.stage = stage;
-        for (atom, &count) in wanted.iter().enumerate() {
-            let by = i64::from(count) - i64::from(self.counts[atom]);
-            if by != 0 {
-                self.change(net, atom as AtomId, by as i32);
-            }
-        }
-    }
-
-    /// Becomes another one, in the memory it has.
-    pub fn copy_from(&mut self, other: &NetState) {
-        self.stage = other.stage;
-        self.hash = other.hash;
-        self.counts.copy_from_slice(&other.counts);
-        self.missing.copy_from_slice(&other.missing);
-        self.ways.copy_from_slice(&other.ways);
-        self.bits.copy_from_slice(&other.bits);
-        self.n_alive.copy_from_slice(&other.n_alive);
     }
 }

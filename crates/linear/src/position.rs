@@ -368,7 +368,7 @@ impl LinearPosition {
         }
         if let (World::Net(state), Some(net), [effect]) = (&self.world, &self.rules.net, choice.0.as_slice()) {
             let effect = usize::try_from(*effect).unwrap_or(usize::MAX);
-            if effect < net.effects.len() && state.is_alive(effect) {
+            if effect < net.effects.len() && state.is_alive(net, effect) {
                 let group = net.effects[effect].group as usize;
                 let (own, links) = net.of_stage[state.stage].clone();
                 let fits = match self.open {

@@ -178,6 +178,16 @@ impl Premise {
 }
 
 impl Program {
+    /// Whether facts of this predicate are seen only by those whom they name.
+    pub fn is_secret(&self, pred: PredId) -> bool {
+        let name = &self.preds[pred].name;
+        self.notes.iter().any(|words| words[0] == "secret" && words[1..].contains(name))
+    }
+
+    pub fn has_secrets(&self) -> bool {
+        (0..self.preds.len()).any(|pred| self.is_secret(pred))
+    }
+
     /// The rules of a stage and the links that lead away from it.
     pub fn rules_of(&self, stage: StageId) -> impl Iterator<Item = RuleId> + '_ {
         let stage = &self.stages[stage];

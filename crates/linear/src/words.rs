@@ -1,9 +1,10 @@
 //! What is said of an instance: with labels where the program gives some.
 
 use crate::matching::Instance;
-use crate::net::{Net, NetState};
+use crate::net::Net;
 use crate::print;
 use crate::program::Program;
+use crate::state::NetState;
 use crate::store::Store;
 
 /// `Turn: oskar Col/Row: 0/0` where a line `%% RULE Turn Col/Row` gives labels; else the rule and its values.
@@ -94,7 +95,7 @@ impl Spoken {
 
     /// What is said of an effect; where the same is said of another that can happen now, more.
     pub fn words(&self, net: &Net, state: &NetState, effect: usize) -> String {
-        let speaker = |effect: usize| self.speakers[effect].iter().copied().find(|&id| state.is_enabled(id));
+        let speaker = |effect: usize| self.speakers[effect].iter().copied().find(|&id| state.is_enabled(net, id));
         let Some(own) = speaker(effect).or(self.speakers[effect].first().copied()) else {
             return "no such choice".into();
         };

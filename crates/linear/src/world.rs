@@ -2,9 +2,10 @@
 
 use crate::fault::Fault;
 use crate::matching::{Instance, consumed, produced};
-use crate::net::{Net, NetState};
+use crate::net::Net;
 use crate::program::StageId;
 use crate::run::{Next, Running};
+use crate::state::NetState;
 use crate::store::AtomId;
 
 #[derive(Clone)]

@@ -15,7 +15,7 @@ impl Machine {
         program: &Program,
         player: EntityId,
         labels: Option<&[LabelId]>,
-    ) -> Option<bool> {
+    ) -> Option<Run<bool>> {
         program.roster.as_ref()?;
         let heap = self.mem.heap.len();
         let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
@@ -30,7 +30,11 @@ impl Machine {
         self.end_trial(trial);
         self.mem.slots[layout::ACTOR as usize] = before;
         self.mem.heap.truncate(heap);
-        found.ok()
+        match found {
+            // Looked for once more, and in each of these once more, it would take for ever.
+            Err(stop) if labels.is_some() && stop.is_spent() => Some(Err(stop)),
+            found => found.ok().map(Ok),
+        }
     }
 
     fn can_do(&mut self, program: &Program, player: EntityId, action: usize) -> Run<bool> {
@@ -109,7 +113,7 @@ impl Machine {
         player: EntityId,
         choices: &Choices,
         ignoring: Value,
-    ) -> Option<Value> {
+    ) -> Option<Run<Value>> {
         program.roster.as_ref()?;
         let (heap, skipped) = (self.mem.heap.len(), self.skipped.len());
         let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
@@ -124,13 +128,17 @@ impl Machine {
         self.skipped.truncate(skipped);
         self.end_trial(trial);
         self.mem.slots[layout::ACTOR as usize] = before;
-        listed.ok()?;
+        match listed {
+            Ok(()) => {}
+            Err(stop) if stop.is_spent() => return Some(Err(stop)),
+            Err(_) => return None,
+        }
         if !found.iter().flat_map(|(_, args)| args).any(|&word| Value(word).in_heap()) {
             self.mem.heap.truncate(heap);
         }
         let messages: Vec<Value> =
             found.iter().map(|(action, args)| self.choice_message(program, choices, *action, args, ignoring)).collect();
-        Some(Value::list(self.mem.alloc(messages)))
+        Some(Ok(Value::list(self.mem.alloc(messages))))
     }
 
     fn find_all(

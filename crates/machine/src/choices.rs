@@ -60,6 +60,9 @@ impl Machine {
     /// Visits the candidates of a player in their fixed order, until `visit` says that this is enough. What cannot be
     /// listed is passed over, and the last such fault is given. Unless `every` is wanted, receivers that a law refuses
     /// whatever the attributes are passed over before the attributes are listed.
+    ///
+    /// Where code asks, by labels, and its budget is used up, nothing is passed over: an action that asks for its own
+    /// choices would try every way into its depths.
     fn each_candidate(
         &mut self,
         program: &Program,
@@ -75,10 +78,14 @@ impl Machine {
                 None if action.when_asked => continue,
                 _ => {}
             }
-            let receivers = self.receivers(program, player, action.to).unwrap_or_else(|stop| {
-                fault = Some(stop);
-                Vec::new()
-            });
+            let receivers = match self.receivers(program, player, action.to) {
+                Ok(receivers) => receivers,
+                Err(stop) if labels.is_some() && stop.is_spent() => return Some(stop),
+                Err(stop) => {
+                    fault = Some(stop);
+                    continue;
+                }
+            };
             for receiver in receivers {
                 if let Err(stop) = self.spend(1) {
                     return Some(stop);
@@ -93,8 +100,13 @@ impl Machine {
                     }
                     continue;
                 }
-                if !every && self.refuses_early(program, player, receiver, woven) {
-                    continue;
+                if !every {
+                    match self.refuses_early(program, player, receiver, woven) {
+                        Ok(true) => continue,
+                        Err(stop) if labels.is_some() && stop.is_spent() => return Some(stop),
+                        // It is met again in the whole test.
+                        Ok(false) | Err(_) => {}
+                    }
                 }
                 let mut complete = Vec::new();
                 let listed = self.with_player(player, |machine| {
@@ -109,6 +121,7 @@ impl Machine {
                             }
                         }
                     }
+                    Err(stop) if labels.is_some() && stop.is_spent() => return Some(stop),
                     Err(stop) => fault = Some(stop),
                 }
             }
@@ -116,14 +129,19 @@ impl Machine {
         fault
     }
 
-    /// Whether a law that does not read the attributes refuses. One with a fault is met again in the whole test.
-    fn refuses_early(&mut self, program: &Program, player: EntityId, receiver: EntityId, woven: Woven) -> bool {
-        let Some(split) = woven.split else { return false };
+    /// Whether a law that does not read the attributes refuses.
+    fn refuses_early(&mut self, program: &Program, player: EntityId, receiver: EntityId, woven: Woven) -> Run<bool> {
+        let Some(split) = woven.split else { return Ok(false) };
         let receiver = Value::entity(receiver).0;
-        [split.once, split.own, split.each]
-            .into_iter()
-            .flatten()
-            .any(|laws| matches!(self.tried_with(program, laws, player, &[receiver], &[]), Ok(Err(_))))
+        let mut fault = None;
+        for laws in [split.once, split.own, split.each].into_iter().flatten() {
+            match self.tried_with(program, laws, player, &[receiver], &[]) {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return Ok(true),
+                Err(stop) => fault = Some(stop),
+            }
+        }
+        fault.map_or(Ok(false), Err)
     }
 
     pub fn receivers(&mut self, program: &Program, player: EntityId, to: Receivers) -> Run<Vec<EntityId>> {
@@ -524,14 +542,18 @@ impl Machine {
             return found;
         }
         if let Some(found) = self.has_enrolled_choice(program, player, labels) {
-            return Ok(found);
+            return found;
         }
         // A rule with a fault refuses; if nothing else is left, the fault is told.
         let (mut found, mut faulty) = (false, None);
         let unlisted = self.each_candidate(program, player, labels, false, &mut |machine, choice| {
             match machine.is_legal(program, player, &choice, &[]) {
                 Ok(legal) => found = legal,
-                Err(stop) => faulty = Some(stop),
+                Err(stop) => {
+                    let spent = labels.is_some() && stop.is_spent();
+                    faulty = Some(stop);
+                    return !spent;
+                }
             }
             !found
         });
@@ -576,7 +598,10 @@ impl Machine {
             seat => seat,
         };
         match seat {
-            Some(seat) => self.has_choice(program, program.world.seat_entity(seat), Some(&[label])),
+            Some(seat) => {
+                let player = program.world.seat_entity(seat);
+                self.nested_within(program, |machine| machine.has_choice(program, player, Some(&[label])))
+            }
             None => Ok(false),
         }
     }
@@ -599,16 +624,33 @@ impl Machine {
         choices: &Choices,
         ignoring: Value,
     ) -> Run<Value> {
+        self.nested_within(program, |machine| machine.list_all_choices(program, player, choices, ignoring))
+    }
+
+    fn list_all_choices(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        choices: &Choices,
+        ignoring: Value,
+    ) -> Run<Value> {
         if let Some(messages) = self.enrolled_choices(program, player, choices, ignoring) {
-            return Ok(messages);
+            return messages;
         }
         let mut messages = Vec::new();
         let (candidates, mut fault) = self.candidates(program, player, Some(&[choices.label]), false);
+        if let Some(spent) = fault.take_if(|stop| stop.is_spent()) {
+            return Err(spent);
+        }
         for candidate in candidates {
-            let legal = self.is_legal(program, player, &candidate, &choices.ignoring).unwrap_or_else(|stop| {
-                fault = Some(stop);
-                false
-            });
+            let legal = match self.is_legal(program, player, &candidate, &choices.ignoring) {
+                Ok(legal) => legal,
+                Err(stop) if stop.is_spent() => return Err(stop),
+                Err(stop) => {
+                    fault = Some(stop);
+                    false
+                }
+            };
             if legal && let Some(Meant { receiver, given, .. }) = self.meaning(program, player, &candidate)? {
                 let attributes = &program.labels[choices.label as usize].attributes;
                 let mut words = vec![Value(u64::from(choices.label)), Value::entity(receiver), ignoring];

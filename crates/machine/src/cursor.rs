@@ -94,11 +94,15 @@ impl Machine {
             let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(cursor.player).0);
             let (trial, skipped) = (self.begin_trial(), self.skipped.len());
             self.skipped.extend_from_slice(&choices.ignoring);
-            let found = self.find_next(program, cursor, choices);
+            // What is asked may ask the same again, without a frame or a native function that counts how deep it is.
+            let found = self.nested_within(program, |machine| machine.find_next(program, cursor, choices));
             self.skipped.truncate(skipped);
             self.end_trial(trial);
             self.mem.slots[layout::ACTOR as usize] = before;
-            if found.is_err() {
+            if let Err(stop) = found {
+                if stop.is_spent() {
+                    return Err(stop);
+                }
                 // What is at fault refuses, or is told where nothing else is left: whoever lists everything knows. Those
                 // given so far are the first of the list.
                 cursor.list = Some(self.list_choices(program, cursor.player, choices, cursor.ignoring)?);

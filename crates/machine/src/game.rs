@@ -23,6 +23,8 @@ pub struct Options {
     /// Where the match begins, in the notation of the field; none: where the definition says.
     pub position: Option<String>,
     pub budget: Budget,
+    /// By the interpreter alone: no native code is made of it, however much it is played.
+    pub interpreted: bool,
     /// Shortcuts the machine does without, to tell whose fault something is.
     pub without: Shortcuts,
     pub locate: Option<Locate>,
@@ -39,7 +41,7 @@ pub type RuleState = RuleInfo;
 
 /// Applies variants, switches and settings to a definition.
 pub fn arrange(definition: &Definition, options: &Options) -> Result<Definition, Vec<Diagnostic>> {
-    let mut arranged = definition.clone();
+    let mut arranged = definition.for_play();
     let fault = |text: String| vec![Diagnostic::error("options/unknown", text, Origin::NONE, "")];
     for variant in &options.variants {
         arranged = arranged.with_variant(variant).map_err(|error| match error {

@@ -236,7 +236,8 @@ pub fn needs(definition: &Definition, world: &World) -> Needs {
     let mut needs = Needs {
         owner: world.entities.iter().any(|thing| thing.owner != crate::world::NOBODY),
         places: world.entities.iter().any(|thing| thing.at.is_some()),
-        states: world.entities.iter().any(|thing| thing.state.is_some()),
+        states: world.entities.iter().any(|thing| thing.state.is_some())
+            || world.kinds.iter().any(|kind| kind.state.is_some()),
         making: world.kinds.iter().any(|kind| kind.supply.is_some()),
         ..Needs::default()
     };

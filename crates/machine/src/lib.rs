@@ -12,6 +12,7 @@ mod choices;
 mod code;
 pub mod constant;
 mod cursor;
+mod follow;
 mod game;
 mod glance;
 mod guard;

@@ -196,11 +196,28 @@ impl Memory {
             self.heap.truncate(mark);
             return;
         }
-        if self.heap.len() > 4096 && self.heap.len() > 2 * self.settled {
+        if self.has_grown() {
             self.compact(roots);
         }
         self.stored = false;
         self.settled = self.settled.max(1);
+    }
+
+    /// Whether the heap is twice what it was when it was last gone through.
+    pub fn has_grown(&self) -> bool {
+        self.heap.len() > 4096 && self.heap.len() > 2 * self.settled
+    }
+
+    /// Lets go in the middle of a behavior what neither slots, journal nor roots have. Registers that are not read any
+    /// more may hold anything: what points at no list becomes nil.
+    pub fn sweep_running(&mut self, roots: &mut [&mut [u64]]) {
+        let mut known = vec![None; self.heap.len()];
+        for word in roots.iter_mut().flat_map(|words| words.iter_mut()) {
+            if Value(*word).in_heap() && !is_list(&self.heap, *word as u32 as usize, &mut known) {
+                *word = Value::NIL.0;
+            }
+        }
+        self.compact(roots);
     }
 
     /// Bytes taken on the heap of the computer.
@@ -226,6 +243,23 @@ impl Memory {
         self.settled = self.heap.len();
         self.compactions = self.compactions.wrapping_add(1);
     }
+}
+
+/// Whether a list begins there: its members lie in the heap, and lists among them before it, as they do when it is made.
+fn is_list(heap: &[u64], at: usize, known: &mut [Option<bool>]) -> bool {
+    if let Some(&Some(is)) = known.get(at) {
+        return is;
+    }
+    let members = heap.get(at).and_then(|&n| heap.get(at + 1..)?.get(..n as usize));
+    let earlier = |word: u64| !Value(word).in_heap() || (word as u32 as usize) < at;
+    let is = members.is_some_and(|members| {
+        members.iter().all(|&word| earlier(word))
+            && members.iter().all(|&word| !Value(word).in_heap() || is_list(heap, word as u32 as usize, known))
+    });
+    if at < heap.len() {
+        known[at] = Some(is);
+    }
+    is
 }
 
 fn keep(value: Value, old: &[u64], heap: &mut Buffer<u64>, moved: &mut std::collections::BTreeMap<u32, u32>) -> Value {

@@ -10,8 +10,8 @@ use crate::value::Value;
 use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId, ThingId,
-    View, Viewer, Who, Witnessed,
+    Choice, Decision, Fingerprint, Followed, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId,
+    ThingId, Touched, View, Viewer, Who, Witnessed,
 };
 use std::sync::Arc;
 
@@ -304,8 +304,9 @@ impl Position for MachinePosition {
 
     fn forget(&mut self) {
         self.undo.clear();
-        // A stopped behavior may still roll back to before its action.
-        if self.machine.frames.is_empty() {
+        // A stopped behavior may still roll back, to before its action or to a checkpoint.
+        let rolls_back = self.machine.in_action || !self.machine.checkpoints.is_empty();
+        if self.machine.frames.is_empty() || !rolls_back {
             self.machine.forget_changes();
         }
     }
@@ -321,6 +322,14 @@ impl Position for MachinePosition {
         let view = crate::view::of(&mut MachineGlance { program: &program, machine: &mut self.machine }, viewer);
         self.machine.mem.heap.truncate(heap);
         view
+    }
+
+    fn follow(&mut self, viewer: Viewer, followed: &mut Followed) -> Touched {
+        crate::follow::follow(self, viewer, followed)
+    }
+
+    fn is_open(&self) -> bool {
+        !self.program.world.kinds.iter().any(crate::view::hides)
     }
 
     fn fingerprint(&self) -> Fingerprint {

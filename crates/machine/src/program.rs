@@ -92,6 +92,8 @@ pub struct Program {
     pub locate: Option<Locate>,
     pub(crate) permits: Permits,
     pub(crate) warmth: Warmth,
+    /// No native code is ever made of it.
+    pub(crate) interpreted: bool,
 }
 
 /// Whether a program is played enough to be worth native code, and that code.
@@ -159,6 +161,11 @@ impl Program {
         self.warmth.native.get()?.as_deref()
     }
 
+    /// Whether native code was made of it.
+    pub fn is_native(&self) -> bool {
+        self.native().is_some()
+    }
+
     /// Whether this program may take a shortcut.
     pub(crate) fn may(&self, shortcut: Shortcut) -> bool {
         self.permits.open(shortcut)
@@ -185,9 +192,9 @@ impl Program {
 
     /// Makes native code at once.
     pub fn go_native(self: &Arc<Program>) {
-        self.warmth.native.get_or_init(|| match std::env::var_os("HOUSERULES_INTERPRET") {
-            Some(_) => None,
-            None => Native::compile(self).map(Box::new),
+        self.warmth.native.get_or_init(|| {
+            let interpreted = self.interpreted || std::env::var_os("HOUSERULES_INTERPRET").is_some();
+            if interpreted { None } else { Native::compile(self).map(Box::new) }
         });
     }
 }

@@ -14,7 +14,8 @@ pub(crate) fn redeal(position: &MachinePosition, seat: SeatId, generator: &mut G
     dealt.machine.reset_budget(&program);
     let moves = moves(&mut MachineGlance { program: &program, machine: &mut dealt.machine }, seat, generator)?;
     for (thing, place) in moves {
-        dealt.machine.put(&program, thing, place).ok()?;
+        // While things change places one of them may hold more than it has room for.
+        dealt.machine.lay(&program, thing, place).ok()?;
     }
     Some(dealt)
 }

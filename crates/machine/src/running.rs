@@ -337,7 +337,25 @@ impl MachinePosition {
         let idle = self.machine.frames.is_empty() && self.machine.question.is_none();
         if idle && self.undo.iter().all(|saved| saved.regs.is_empty()) {
             self.machine.mem.sweep(heap, &mut []);
+        } else if self.machine.mem.has_grown() {
+            self.sweep_running();
         }
+    }
+
+    /// A match that never stops asking never comes to rest: what nobody has any more is let go all the same.
+    fn sweep_running(&mut self) {
+        let machine = &mut self.machine;
+        let mut roots: Vec<&mut [u64]> = vec![&mut machine.regs[..machine.top]];
+        if let Some(question) = &mut machine.question {
+            question.values(&mut roots);
+        }
+        for saved in &mut self.undo {
+            roots.push(&mut saved.regs);
+            if let Some(question) = &mut saved.question {
+                question.values(&mut roots);
+            }
+        }
+        machine.mem.sweep_running(&mut roots);
     }
 }
 

@@ -133,7 +133,10 @@ impl MachinePosition {
                 Err(stop) => fault = Some(stop),
             }
         }
-        fault.map_or(Ok(false), Err)
+        match fault {
+            Some(stop) if stop.is_spent() => Err(self.machine.exhausted.take().unwrap_or(stop)),
+            fault => fault.map_or(Ok(false), Err),
+        }
     }
 
     /// Draws among actions without attributes. None if that took too long.
@@ -585,14 +588,12 @@ impl MachinePosition {
         let mark = self.machine.mem.mark();
         let begun = self.begin_action(program, player, choice);
         let result = begun.and_then(|()| self.run_on(program));
-        self.attempted(program, mark, result)
+        self.attempted(mark, result)
     }
 
-    pub(crate) fn attempted(&mut self, program: &Program, mark: Mark, result: Run<()>) -> Run<bool> {
+    pub(crate) fn attempted(&mut self, mark: Mark, result: Run<()>) -> Run<bool> {
         let Err(stop) = result else { return Ok(true) };
         let second_try = self.machine.answered;
-        // What one try used up must not be missing from the next, which would be told as a fault of its own.
-        self.machine.reset_budget(program);
         self.machine.drop_frames(0);
         self.machine.skipped.clear();
         // What was refused has said nothing.
@@ -600,6 +601,9 @@ impl MachinePosition {
         self.machine.rollback(mark);
         self.machine.in_action = false;
         self.phase = Phase::Ready;
+        if stop.is_spent() && self.machine.exhausted.is_none() {
+            self.machine.exhausted = Some(stop.clone());
+        }
         match stop {
             Stop::Refused { .. } if !second_try => Ok(false),
             stop => Err(stop),
@@ -621,7 +625,7 @@ impl MachinePosition {
             self.machine.regs[base..base + args.len()].copy_from_slice(args);
             self.run_on(program)
         });
-        self.attempted(program, mark, result)
+        self.attempted(mark, result)
     }
 
     /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.

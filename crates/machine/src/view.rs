@@ -41,9 +41,31 @@ pub(crate) enum Told {
 }
 
 pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
+    let boards = (0..glance.world().boards.len()).map(|board| Looker { glance, viewer }.board(board)).collect();
+    let (facts, things) = loose(glance, viewer, true);
+    View { boards, facts, things, turn: turn(glance) }
+}
+
+/// Whose turn it is.
+pub(crate) fn turn(glance: &mut dyn Glance) -> Option<SeatId> {
+    let player = glance.first_player()?;
+    glance.world().entity_seat(player).map(|seat| SeatId(seat as u8))
+}
+
+/// The game and the players; and, where they are wanted, the things that lie on no board.
+pub(crate) fn loose(glance: &mut dyn Glance, viewer: Viewer, wanted: bool) -> (Vec<ThingView>, Vec<ThingView>) {
     let mut looker = Looker { glance, viewer };
-    let boards = (0..looker.glance.world().boards.len()).map(|board| looker.board(board)).collect();
     let (mut facts, mut things) = (Vec::new(), Vec::new());
+    if !wanted {
+        // The game comes first, then the players, before everything else.
+        for fact in 0..=looker.glance.world().n_seats {
+            let kind = looker.glance.kind_of(fact);
+            if (kind == GAME_KIND || kind == PLAYER_KIND) && !looker.glance.is_gone(fact) {
+                facts.push(looker.thing(fact));
+            }
+        }
+        return (facts, things);
+    }
     for entity in 0..looker.glance.n_things() {
         let kind = looker.glance.kind_of(entity);
         let fixed = looker.glance.world().entities.get(entity as usize).is_some_and(|thing| thing.board.is_some());
@@ -59,8 +81,29 @@ pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
             things.push(looker.thing(entity));
         }
     }
-    let turn = looker.glance.first_player().and_then(|player| looker.seat(player));
-    View { boards, facts, things, turn }
+    (facts, things)
+}
+
+/// One place of a board.
+pub(crate) fn cell(glance: &mut dyn Glance, viewer: Viewer, board: usize, place: EntityId) -> CellView {
+    let info = &glance.world().boards[board];
+    let (first, graph) = (info.first, info.layout == BoardLayout::Graph);
+    Looker { glance, viewer }.cell(place, first, graph)
+}
+
+/// Whether anything of the things of a kind may be hidden from anybody.
+pub(crate) fn hides(kind: &Kind) -> bool {
+    kind.seen.is_some() || kind.counted.is_some() || kind.properties.iter().any(|known| known.seen.is_some())
+}
+
+/// Whether a thing of a kind looks different only when it changes itself, or what lies in it.
+pub(crate) fn is_plain(kind: &Kind) -> bool {
+    let computed = |sight: &Option<Sight>| matches!(sight, Some(Sight::Those(_)));
+    // Where contents are hidden, the name of a thing elsewhere can be hidden by moving it.
+    kind.seen.is_none()
+        && kind.counted.is_none()
+        && !kind.properties.iter().any(|known| computed(&known.seen))
+        && kind.looks.iter().all(|(_, value)| matches!(value.kind, ExprKind::Number(_) | ExprKind::Text(_)))
 }
 
 /// The places whose contents a seat may not see, with these. None if it may not even know how much lies there.
@@ -250,9 +293,12 @@ impl Looker<'_> {
     fn edge(&mut self, entity: EntityId, ends: [EntityId; 2]) -> ThingView {
         let mut edge = self.thing(entity);
         let own = self.mark(entity);
-        if own.sign.is_empty() && self.glance.state(entity) == "default" {
+        let kind = &self.glance.world().kinds[self.glance.kind_of(entity) as usize];
+        let at_first = self.glance.state(entity) == kind.state.as_deref().unwrap_or("default");
+        let has_no_signs = kind.symbols.is_empty();
+        if own.sign.is_empty() && at_first {
             edge.mark = Mark::default();
-        } else if self.glance.world().kinds[self.glance.kind_of(entity) as usize].symbols.is_empty() {
+        } else if has_no_signs {
             edge.mark = own;
         }
         edge.look.push(("between".into(), ends.map(|end| self.glance.name(end)).join(" ")));
@@ -284,9 +330,6 @@ impl Looker<'_> {
     /// Whether an expression about a thing reads only what the viewer may know. Where anything is hidden, this is sure
     /// only of plain properties.
     fn may_read(&mut self, expr: &Expr, of: EntityId) -> bool {
-        let hides = |kind: &Kind| {
-            kind.seen.is_some() || kind.counted.is_some() || kind.properties.iter().any(|known| known.seen.is_some())
-        };
         if self.viewer == Viewer::All || !self.glance.world().kinds.iter().any(hides) {
             return true;
         }

@@ -64,7 +64,7 @@ pub(crate) fn rulebook_within(
     setup: Option<&Setup>,
 ) -> Result<WalkRulebook, Vec<Diagnostic>> {
     let world = world::build(definition, settings, seats, setup)?;
-    let digest = words::digest(definition, &world);
+    let digest = words::digest(&definition.for_play(), &world);
     Ok(WalkRulebook { book: Arc::new(Book::new(definition, world, budget)), digest })
 }
 

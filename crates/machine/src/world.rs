@@ -64,6 +64,8 @@ pub struct Kind {
     /// Own and inherited, parents' first; the value is the one nearest to this kind.
     pub properties: Vec<Property>,
     pub symbols: Vec<Signs>,
+    /// The state in which its things begin; none: `default`.
+    pub state: Option<Name>,
     pub capacity: Option<i64>,
     /// `top` of such a place is never nil: what it makes, and how many at most.
     pub supply: Option<(KindId, Option<i64>)>,
@@ -137,8 +139,19 @@ impl World {
     pub fn goes_to(&self, action: &Action, kind: KindId) -> bool {
         match &action.to {
             None => kind == GAME_KIND,
-            Some(Expr { kind: ExprKind::Word(word), .. }) => self.kind(word).is_none_or(|of| self.is_a(kind, of)),
-            Some(_) => true,
+            Some(expr) => self.kind_meant(expr).is_none_or(|of| self.is_a(kind, of)),
+        }
+    }
+
+    /// The model that an expression takes things from, where it says so: `cell`, `(all cell where …)`.
+    fn kind_meant(&self, expr: &Expr) -> Option<KindId> {
+        match &expr.kind {
+            ExprKind::Word(word) => self.kind(word),
+            ExprKind::Form(Form::All, slots) => match &slots[0] {
+                Slot::Domain { list, .. } => self.kind_meant(list),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

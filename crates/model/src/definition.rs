@@ -27,6 +27,11 @@ impl Definition {
         (definition, diagnostics)
     }
 
+    /// Without what plays no part in a match.
+    pub fn for_play(&self) -> Definition {
+        Definition { items: self.items.iter().filter(|item| item.plays()).cloned().collect() }
+    }
+
     pub fn items(&self) -> &[Item] {
         &self.items
     }

@@ -118,7 +118,7 @@ directives! {
         "#model coin #define dear (> worth 2)";
     "state" "NAME…" Things ModelOrView
         "The behaviors that follow answer in these states."
-        "`*` is every state without an answer of its own. Behaviors before any `#state` answer in `default`, where each thing begins."
+        "`*` is every state without an answer of its own. Behaviors before any `#state` answer in `default`, where each thing begins unless its model has a `#property state` with the name of another."
         "#model coin #state spent #onMessage toss (return nil)";
     "onMessage" "LABEL ATTRIBUTE… BODY" Things ModelOrView
         "What a thing does when it is sent a message."
@@ -146,7 +146,7 @@ directives! {
         "#model coin #look shape \"circle\" fill (if owner \"gold\" else \"grey\")";
     "entity" "[NAME is] MODEL [N times] [for each player] [for each P in LIST]… [at PLACE] [with P V…]" Things Game
         "Makes things."
-        "Each `for each` multiplies them. `for each player` sets their `owner` and gives the player a property with the model's name; `for each P in LIST` sets the property P."
+        "Each `for each` multiplies them. `for each player` sets their `owner` and gives the player a property with the model's name; `for each P in LIST` sets the property P. `with` gives values to properties that the model has; `with state S` says in which state it begins. What has no model of its own is a `thing`."
         "#entity coin 3 times for each player with worth 2";
     "board" "MODEL SHAPE [where CONDITION] [named NAME] [for each player] [naming WORD]" Things Game
         "Makes places and joins them."
@@ -200,6 +200,10 @@ directives! {
         "A representation of the things of a model. Properties, states and behaviors that follow belong to it."
         "Without one, boards draw themselves from their shape, `#look` and `#symbol`."
         "#view plain of coin #onMessage start (new graphic disc with fill \"gold\")";
+    "editor" "layer NAME [hidden] [protected] · slot RELATION of MODEL [EDGE] [on LAYER] · put ENTITY… on LAYER · keep game TEXT · keep model MODEL TEXT · keep slot RELATION of MODEL TEXT · keep entity ENTITY TEXT" Play Anywhere
+        "What only a visual editor wants to know: layers, where the slot of a relation is drawn, what lies on which layer."
+        "It plays no part in a match. EDGE is `top`, `left`, `right` or `bottom`. TEXT is markup of another editor, which is kept as it is."
+        "#model coin #relation partner #editor layer money #editor slot partner of coin right on money";
 }
 
 /// Every directive, in the order of the table.

@@ -41,6 +41,11 @@ pub enum ItemKind {
     Property(Property),
     Define(Define),
     Behavior(Behavior),
+    /// A state without a behavior of its own.
+    State {
+        of: Name,
+        name: Name,
+    },
     Contents {
         of: Name,
         seen: Option<Sight>,
@@ -90,6 +95,8 @@ pub enum ItemKind {
         value: Expr,
     },
     View(View),
+    /// What only a visual editor wants to know.
+    Editor(Editor),
     Variant(Variant),
 }
 
@@ -110,6 +117,7 @@ pub enum Key {
     Property(Name, Name),
     Define(Option<Name>, Name),
     Behavior(Name, Name, Name),
+    State(Name, Name),
     Contents(Name),
     Capacity(Name),
     Supply(Name),
@@ -125,6 +133,7 @@ pub enum Key {
     Rule(Name),
     Evaluator(Name),
     View(Name),
+    Editor(EditorKey),
     Variant(Name),
 }
 
@@ -229,6 +238,12 @@ pub struct Signs {
     pub state: Option<Name>,
     pub signs: Vec<Name>,
 }
+
+/// The model of entities that have none of their own. It is there as soon as one is made of it.
+pub const THING: &str = "thing";
+
+/// A property of this name says in which state things of its model begin.
+pub const STATE_PROPERTY: &str = "state";
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entity {
@@ -379,6 +394,89 @@ pub struct View {
     pub behaviors: Vec<Behavior>,
 }
 
+/// Layers, lanes and what else an editor draws with. Nothing of it plays a part in a match.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Editor {
+    Layer {
+        name: Name,
+        visible: bool,
+        protected: bool,
+    },
+    /// At which edge of the things of a model the slot of a relation is drawn, and on which layer.
+    Slot {
+        relation: Name,
+        of: Name,
+        lane: Option<Lane>,
+        layer: Option<Name>,
+    },
+    /// On which layer an entity is drawn.
+    Put {
+        entity: Name,
+        layer: Name,
+    },
+    /// Markup of another editor, kept as it is.
+    Keep {
+        of: Drawn,
+        text: Name,
+    },
+}
+
+/// An edge of a thing as it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    Top,
+    Left,
+    Right,
+    Bottom,
+}
+
+/// What an editor draws.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Drawn {
+    Game,
+    Model(Name),
+    /// A relation of a model.
+    Slot(Name, Name),
+    Entity(Name),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum EditorKey {
+    Layer(Name),
+    /// A relation of a model.
+    Slot(Name, Name),
+    Put(Name),
+    Keep(Drawn),
+}
+
+impl Editor {
+    pub fn key(&self) -> EditorKey {
+        match self {
+            Editor::Layer { name, .. } => EditorKey::Layer(name.clone()),
+            Editor::Slot { relation, of, .. } => EditorKey::Slot(relation.clone(), of.clone()),
+            Editor::Put { entity, .. } => EditorKey::Put(entity.clone()),
+            Editor::Keep { of, .. } => EditorKey::Keep(of.clone()),
+        }
+    }
+}
+
+impl Lane {
+    pub const ALL: [Lane; 4] = [Lane::Top, Lane::Left, Lane::Right, Lane::Bottom];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Lane::Top => "top",
+            Lane::Left => "left",
+            Lane::Right => "right",
+            Lane::Bottom => "bottom",
+        }
+    }
+
+    pub fn named(word: &str) -> Option<Lane> {
+        Lane::ALL.into_iter().find(|lane| lane.word() == word)
+    }
+}
+
 /// A named set of rule changes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variant {
@@ -422,6 +520,7 @@ impl Item {
             ItemKind::Behavior(behavior) => {
                 Key::Behavior(behavior.of.clone(), behavior.state.clone(), behavior.label.clone())
             }
+            ItemKind::State { of, name } => Key::State(of.clone(), name.clone()),
             ItemKind::Contents { of, .. } => Key::Contents(of.clone()),
             ItemKind::Capacity { of, .. } => Key::Capacity(of.clone()),
             ItemKind::Supply { of, .. } => Key::Supply(of.clone()),
@@ -439,8 +538,15 @@ impl Item {
             ItemKind::Rule(rule) => Key::Rule(rule.name.clone()),
             ItemKind::Evaluator { name, .. } => Key::Evaluator(name.clone()),
             ItemKind::View(view) => Key::View(view.name.clone()),
+            ItemKind::Editor(editor) => Key::Editor(editor.key()),
             ItemKind::Variant(variant) => Key::Variant(variant.name.clone()),
         })
+    }
+
+    /// Whether it says something about play. What does not is left out before a definition is compiled, so that a
+    /// match has the same name whatever an editor has drawn.
+    pub fn plays(&self) -> bool {
+        !matches!(self.kind, ItemKind::State { .. } | ItemKind::Editor(_))
     }
 
     /// Every body and expression of the item, variants left out.
@@ -531,6 +637,8 @@ impl Item {
             | ItemKind::Symbol { .. }
             | ItemKind::Directions { .. }
             | ItemKind::Edges(_)
+            | ItemKind::State { .. }
+            | ItemKind::Editor(_)
             | ItemKind::RuleMode { .. }
             | ItemKind::Variant(_) => {}
         }

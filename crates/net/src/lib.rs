@@ -6,6 +6,7 @@
 pub mod author;
 pub mod grammar;
 pub mod shrink;
+pub mod targets;
 pub mod trial;
 
 pub use author::{Author, Written};

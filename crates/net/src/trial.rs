@@ -41,7 +41,9 @@ pub struct Played {
 /// Choices played one by one.
 const MOST_STEPS: u32 = 16;
 /// Rules at random may well run for ever.
-const BUDGET: Budget = Budget { steps: 4_000_000, depth: 2_000, words: 8_000_000 };
+const BUDGET: Budget = Budget { steps: 1_000_000, depth: 300, words: 2_000_000 };
+/// What the machine says where a budget is used up.
+const SPENT: [&str; 2] = ["This ran too long", "call each other for ever"];
 /// Plies of each match played out.
 const MOST_PLIES: u64 = 20;
 
@@ -74,7 +76,10 @@ impl Trial {
         let lockstep = if self.natively { Lockstep::new } else { Lockstep::interpreted };
         let run = || {
             let lockstep = lockstep(&self.definition, &options).map_err(|faults| told(&faults))?;
-            let choices = self.play(&lockstep)?;
+            let mut choices = self.play(&lockstep)?;
+            if self.seed.is_multiple_of(4) {
+                choices += self.switch(&lockstep, &options)?;
+            }
             Ok((choices, lockstep.taken()))
         };
         let ended = catch_unwind(AssertUnwindSafe(run));
@@ -87,7 +92,12 @@ impl Trial {
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
                 let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-                Err(text.unwrap_or_default())
+                let text = text.unwrap_or_default();
+                // The interpreter may run out where native code and the walker have not come to yet.
+                match SPENT.iter().any(|spent| text.contains(spent)) {
+                    true => Ok(Ended::Unplayable("The rules ran too long.".into())),
+                    false => Err(text),
+                }
             }
         }
     }
@@ -128,6 +138,34 @@ impl Trial {
             if start.playout(&mut random, most).is_err() {
                 break;
             }
+        }
+        Ok(played)
+    }
+
+    /// Plays on while rules are switched off and on again.
+    fn switch(&self, rulebook: &Lockstep, options: &Options) -> Result<u32, String> {
+        let mut random = Generator::new(self.seed ^ 0xc4a9e);
+        let rules = self.definition.rules().map(|rule| rule.name.to_string());
+        let off: Vec<String> = rules.filter(|_| random.below(3) == 0).collect();
+        if off.is_empty() {
+            return Ok(0);
+        }
+        // What cannot be compiled or opened without them cannot be changed to either.
+        let options = Options { off, ..options.clone() };
+        let Ok(loose) = Lockstep::interpreted(&self.definition, &options) else { return Ok(0) };
+        let mut position = rulebook.open().map_err(|error| error.to_string())?;
+        let (mut played, mut books) = (0, [rulebook, &loose]);
+        for _ in 0..MOST_STEPS {
+            if let Some(adopted) = books[1].adopt(&*position) {
+                position = adopted;
+                books.swap(0, 1);
+            }
+            let decision = position.decision();
+            self.look(&mut *position, &decision, &mut random);
+            if !position.play_random(&mut random).is_ok_and(|played| played) {
+                break;
+            }
+            played += 1;
         }
         Ok(played)
     }

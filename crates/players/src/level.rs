@@ -3,15 +3,16 @@ use std::time::Duration;
 
 use crate::greedy::Greedy;
 use crate::limits::{Clock, Limits};
-use crate::mcts::Mcts;
 use crate::player::Player;
 use crate::random::Random;
+use crate::thinking::Thinking;
 
 /// How well a computer player plays, from 1 to 10.
 ///
 /// Level 1 chooses at random and level 2 looks one choice ahead. From level 3 on, matches are played out from here, three
 /// times as many with each level; where matches are long, the plies in them are counted instead, so that nobody waits
-/// for Go as many times longer as it has more plies than Connect Four.
+/// for Go as many times longer as it has more plies than Connect Four. Where that leaves few matches and the game has an
+/// evaluator, a level looks ahead with it instead, further than the level below.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
@@ -19,6 +20,8 @@ pub struct Level(u8);
 const AT_LEVEL_3: u64 = 40;
 /// Plies in them, at most; with each level 9 for 4.
 const PLIES_AT_LEVEL_3: u64 = 4_000;
+/// Positions looked at beyond the first choice, where a level looks ahead instead; with each level 9 for 4, too.
+const POSITIONS_AT_LEVEL_3: u64 = 200;
 /// With a clock, nobody waits longer than this.
 const MOST_SECONDS: u64 = 20;
 
@@ -42,13 +45,14 @@ impl Level {
             2 => Box::new(Greedy::new(seed)),
             level => {
                 let above = u32::from(level) - 3;
-                let plies = PLIES_AT_LEVEL_3 * 9_u64.pow(above) / 4_u64.pow(above);
-                let limits = Limits::nodes(AT_LEVEL_3 * 3_u64.pow(above)).and_plies(plies);
-                let limits = match clock {
-                    Some(clock) => limits.within(Duration::from_secs(MOST_SECONDS), clock),
+                let grown = |at_level_3: u64| at_level_3 * 9_u64.pow(above) / 4_u64.pow(above);
+                let clocked = |limits: Limits| match &clock {
+                    Some(clock) => limits.within(Duration::from_secs(MOST_SECONDS), clock.clone()),
                     None => limits,
                 };
-                Box::new(Mcts::new(seed, limits).on_threads(n_threads))
+                let matches = clocked(Limits::nodes(AT_LEVEL_3 * 3_u64.pow(above)).and_plies(grown(PLIES_AT_LEVEL_3)));
+                let positions = clocked(Limits::nodes(grown(POSITIONS_AT_LEVEL_3)));
+                Box::new(Thinking::new(seed, n_threads, matches, positions))
             }
         }
     }

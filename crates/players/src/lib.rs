@@ -24,6 +24,7 @@ mod random;
 mod registry;
 mod solver;
 mod table;
+mod thinking;
 mod useful;
 
 pub use alphabeta::AlphaBeta;

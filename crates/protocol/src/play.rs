@@ -53,6 +53,8 @@ pub struct Yours {
 #[serde(rename_all = "kebab-case")]
 pub enum Ways {
     Ways(Vec<Way>),
+    /// Two things each: what is pointed at first, with all that can come second.
+    Pairs(Vec<(u32, Vec<u32>)>),
     /// Against the last ones this client was told of this seat: first those at these places go, the last place first; then
     /// others come to stand at theirs, the first place first.
     Differ {
@@ -75,7 +77,10 @@ pub struct Words(pub u32, pub String);
 impl Ways {
     /// What tells a client that knows the old ways of the new ones, in few bytes.
     pub fn between(old: &[Way], new: &[Way]) -> Self {
-        let whole = || Ways::Ways(new.to_vec());
+        let whole = || Ways::whole(new);
+        if let Some(merged) = merged(old, new) {
+            return merged;
+        }
         let (mut go, mut come) = (Vec::new(), Vec::new());
         let known: std::collections::BTreeSet<&Way> = old.iter().collect();
         let wanted: std::collections::BTreeSet<&Way> = new.iter().collect();
@@ -98,10 +103,30 @@ impl Ways {
         if go.len() + 2 * come.len() < new.len() { Ways::Differ { go, come } } else { whole() }
     }
 
+    /// Without anything that was told before.
+    pub fn whole(ways: &[Way]) -> Self {
+        if ways.is_empty() || ways.iter().any(|way| way.len() != 2) {
+            return Ways::Ways(ways.to_vec());
+        }
+        let mut pairs: Vec<(u32, Vec<u32>)> = Vec::new();
+        for way in ways {
+            match pairs.last_mut() {
+                Some((first, second)) if *first == way[0] => second.push(way[1]),
+                _ => pairs.push((way[0], vec![way[1]])),
+            }
+        }
+        Ways::Pairs(pairs)
+    }
+
     /// The new ways, for a client that knows the old ones; none if they do not fit.
     pub fn applied(&self, old: &[Way]) -> Option<Vec<Way>> {
         match self {
             Ways::Ways(ways) => Some(ways.clone()),
+            Ways::Pairs(pairs) => {
+                let each =
+                    |(first, second): &(u32, Vec<u32>)| second.iter().map(|&second| vec![*first, second]).collect();
+                Some(pairs.iter().flat_map(|pair| -> Vec<Way> { each(pair) }).collect())
+            }
             Ways::Differ { go, come } => {
                 let mut ways = old.to_vec();
                 for &at in go.iter().rev() {
@@ -114,6 +139,32 @@ impl Ways {
             }
         }
     }
+}
+
+/// The difference of ways that are in order, as they mostly are; none if they are not.
+fn merged(old: &[Way], new: &[Way]) -> Option<Ways> {
+    let (mut go, mut come) = (Vec::new(), Vec::new());
+    let (mut left, mut right) = (0, 0);
+    while left < old.len() || right < new.len() {
+        match (old.get(left), new.get(right)) {
+            (Some(was), Some(is)) if was == is => (left, right) = (left + 1, right + 1),
+            (Some(was), is) if is.is_none_or(|is| was < is) => {
+                go.push(left as u32);
+                left += 1;
+            }
+            (_, Some(is)) => {
+                come.push((right as u32, is.clone()));
+                right += 1;
+            }
+            (Some(_), None) | (None, None) => return None,
+        }
+    }
+    let in_order = |ways: &[Way]| ways.is_sorted_by(|one, next| one < next);
+    if !in_order(old) || !in_order(new) {
+        return None;
+    }
+    // One that comes takes as much room as two or three that are told whole.
+    Some(if go.len() + 2 * come.len() < new.len() { Ways::Differ { go, come } } else { Ways::whole(new) })
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -289,6 +340,12 @@ mod tests {
             way(&[2, 1, 3, 4, 5]),
         ] {
             assert_eq!(Ways::between(&old, &new).applied(&old), Some(new));
+        }
+        let pairs: Vec<Way> = [[4, 9], [4, 7], [2, 8], [4, 1]].map(Vec::from).to_vec();
+        assert_eq!(Ways::whole(&pairs), Ways::Pairs(vec![(4, vec![9, 7]), (2, vec![8]), (4, vec![1])]));
+        for new in [&pairs[..], &pairs[1..], &[]] {
+            assert_eq!(Ways::between(&pairs, new).applied(&pairs).as_deref(), Some(new));
+            assert_eq!(Ways::between(&old, new).applied(&old).as_deref(), Some(new));
         }
         assert_eq!(Ways::between(&old, &old[1..]), Ways::Differ { go: vec![0], come: vec![] });
         assert_eq!(Ways::Differ { go: vec![9], come: vec![] }.applied(&old), None);

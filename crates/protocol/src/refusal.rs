@@ -32,7 +32,7 @@ impl std::error::Error for Refusal {}
 macro_rules! codes {
     ($($name:ident $word:literal $status:literal $meaning:literal)*) => {
         /// Every reason there is, in families. The words stay.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub enum Code {
             $(#[doc = $meaning] #[serde(rename = $word)] $name,)*
@@ -58,6 +58,19 @@ macro_rules! codes {
         }
     };
 }
+
+/// By hand, because what derives it does not see words that a macro puts there: it would tell the names of Rust.
+impl utoipa::PartialSchema for Code {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        let words = Code::ALL.iter().map(|code| code.word());
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .enum_values(Some(words))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for Code {}
 
 codes! {
     ChoiceStale "choice/stale" 409 "The position has changed since; look at the newest and choose again."
@@ -103,6 +116,9 @@ codes! {
 
     RecordSecret "record/secret" 403 "The record would tell secrets of a match that is not over."
     RecordStep "record/step" 404 "The record has no such step."
+
+    StudyUnknown "study/unknown" 404 "There is no such study; those that ended long ago are forgotten."
+    StudyBusy "study/busy" 429 "A study is under way at this table already."
 
     RequestMalformed "request/malformed" 400 "The message cannot be read."
     RequestTooLarge "request/too-large" 413 "The message is too large."

@@ -76,6 +76,24 @@ pub struct Graphic {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub clickable: bool,
+    /// How it is marked where a choice can begin at its thing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub target: Option<Target>,
+}
+
+/// A mark where something can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Target {
+    /// A name of the theme.
+    pub paint: String,
+    /// How wide a ring around it is.
+    pub across: i32,
+    /// Always a ring; otherwise a dot where nothing stands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub ring: bool,
 }
 
 /// What lies over what, in this order.
@@ -172,18 +190,84 @@ impl Motion {
     }
 }
 
-/// One thing that became of a scene.
+/// What became of a scene. Graphics mostly look as another one did that was there: that one is named, and not all it is
+/// made of.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SceneChange {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub size: Option<Point>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub gone: Vec<String>,
+    /// New ones, each with all it is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub made: Vec<Graphic>,
+    /// New ones that look as another did before this change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub alike: Vec<Alike>,
+    /// These look from now on as others did before this change: id of the one, id of the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub turned: Vec<(String, String)>,
+    /// Where these are now, and where their things lie; -1: nowhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub moved: Vec<Moved>,
+    /// What else became another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub changed: Vec<GraphicPatch>,
+    /// To be heard once: `placed`, `moved`, `captured`, `dice`, `won`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub heard: Vec<String>,
+}
+
+/// A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum SceneChange {
-    Made(Box<Graphic>),
-    /// What is given takes the place of what was; the rest stays.
-    Changed(Box<GraphicPatch>),
-    Gone(String),
-    Sized(Point),
-    /// To be heard once: `placed`, `moved`, `captured`, `dice`, `won`.
-    Heard(String),
+pub struct Alike(pub String, pub String, pub i32, pub i32, pub i32, pub i32, pub String);
+
+/// Id, across, down, and what its thing lies on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Moved(pub String, pub i32, pub i32, pub i32);
+
+impl Graphic {
+    /// Whether two differ in nothing but in what they show and where.
+    pub fn looks_like(&self, other: &Graphic) -> bool {
+        self.layer == other.layer
+            && self.z == other.z
+            && self.size == other.size
+            && self.turn == other.turn
+            && self.opacity == other.opacity
+            && self.motion == other.motion
+            && self.clickable == other.clickable
+            && self.shape == other.shape
+            && self.fill == other.fill
+            && self.stroke == other.stroke
+            && self.ink == other.ink
+            && self.class == other.class
+            && self.target == other.target
+    }
+
+    /// The same, looking like another.
+    fn as_like(&self, other: &Graphic) -> Graphic {
+        let Graphic { id, at, label, thing, on, .. } = self.clone();
+        Graphic { id, at, label, thing, on, ..other.clone() }
+    }
+}
+
+fn number(thing: Option<u32>) -> i32 {
+    thing.map_or(-1, |thing| thing as i32)
+}
+
+fn thing(number: i32) -> Option<u32> {
+    u32::try_from(number).ok()
 }
 
 macro_rules! patch {
@@ -198,6 +282,10 @@ macro_rules! patch {
                 #[cfg_attr(test, ts(optional))]
                 pub $field: Option<$type>,
             )*
+            /// Across 0: none.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(test, ts(optional))]
+            pub target: Option<Target>,
             /// A stroke of width 0 is none.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
@@ -215,13 +303,14 @@ macro_rules! patch {
             /// What makes one graphic of another.
             pub fn between(old: &Graphic, new: &Graphic) -> Self {
                 let none = || Stroke { paint: String::new(), width: 0, dashed: false };
-                let id = |thing: Option<u32>| thing.map_or(-1, |thing| thing as i32);
+                let no_target = || Target { paint: String::new(), across: 0, ring: false };
                 GraphicPatch {
                     id: new.id.clone(),
                     $($field: (old.$field != new.$field).then(|| new.$field.clone()),)*
                     stroke: (old.stroke != new.stroke).then(|| new.stroke.clone().unwrap_or_else(none)),
-                    thing: (old.thing != new.thing).then(|| id(new.thing)),
-                    on: (old.on != new.on).then(|| id(new.on)),
+                    target: (old.target != new.target).then(|| new.target.clone().unwrap_or_else(no_target)),
+                    thing: (old.thing != new.thing).then(|| number(new.thing)),
+                    on: (old.on != new.on).then(|| number(new.on)),
                 }
             }
 
@@ -230,11 +319,14 @@ macro_rules! patch {
                 if let Some(stroke) = &self.stroke {
                     to.stroke = Some(stroke.clone()).filter(|stroke| stroke.width != 0);
                 }
-                if let Some(thing) = self.thing {
-                    to.thing = u32::try_from(thing).ok();
+                if let Some(target) = &self.target {
+                    to.target = Some(target.clone()).filter(|target| target.across != 0);
+                }
+                if let Some(shown) = self.thing {
+                    to.thing = thing(shown);
                 }
                 if let Some(on) = self.on {
-                    to.on = u32::try_from(on).ok();
+                    to.on = thing(on);
                 }
             }
         }
@@ -247,36 +339,54 @@ patch! {
 }
 
 impl Scene {
-    /// Carries out a change; false if it does not fit this scene: ask for the whole scene again.
-    pub fn apply(&mut self, change: &SceneChange) -> bool {
-        let at = |graphics: &[Graphic], id: &str| graphics.binary_search_by(|graphic| graphic.id.as_str().cmp(id));
-        match change {
-            SceneChange::Made(graphic) => match at(&self.graphics, &graphic.id) {
-                Ok(_) => return false,
-                Err(place) => self.graphics.insert(place, (**graphic).clone()),
-            },
-            SceneChange::Changed(patch) => match at(&self.graphics, &patch.id) {
-                Ok(place) => patch.apply(&mut self.graphics[place]),
-                Err(_) => return false,
-            },
-            SceneChange::Gone(id) => match at(&self.graphics, id) {
-                Ok(place) => drop(self.graphics.remove(place)),
-                Err(_) => return false,
-            },
-            SceneChange::Sized(size) => self.size = *size,
-            SceneChange::Heard(_) => {}
-        }
-        true
+    pub fn find(&self, id: &str) -> Option<&Graphic> {
+        self.place(id).ok().map(|place| &self.graphics[place])
     }
 
-    /// What leads from one scene to another: what is gone first, then what is changed or made, by id.
-    pub fn changes_to(&self, new: &Scene) -> Vec<SceneChange> {
-        let mut changes = Vec::new();
-        if self.size != new.size {
-            changes.push(SceneChange::Sized(new.size));
+    fn place(&self, id: &str) -> std::result::Result<usize, usize> {
+        self.graphics.binary_search_by(|graphic| graphic.id.as_str().cmp(id))
+    }
+
+    /// Carries out a change; false if it does not fit this scene: ask for the whole scene again.
+    pub fn apply(&mut self, change: &SceneChange) -> bool {
+        self.try_apply(change).is_some()
+    }
+
+    fn try_apply(&mut self, change: &SceneChange) -> Option<()> {
+        let mut made = change.made.clone();
+        for Alike(id, like, x, y, shown, on, label) in &change.alike {
+            let other = self.find(like)?.clone();
+            let (id, at, label) = (id.clone(), Point(*x, *y), label.clone());
+            made.push(Graphic { id, at, label, thing: thing(*shown), on: thing(*on), ..other });
         }
+        let turned: Option<Vec<(usize, Graphic)>> = (change.turned.iter())
+            .map(|(id, like)| Some((self.place(id).ok()?, self.find(id)?.as_like(self.find(like)?))))
+            .collect();
+        for (place, graphic) in turned? {
+            self.graphics[place] = graphic;
+        }
+        for Moved(id, x, y, on) in &change.moved {
+            let place = self.place(id).ok()?;
+            (self.graphics[place].at, self.graphics[place].on) = (Point(*x, *y), thing(*on));
+        }
+        for patch in &change.changed {
+            let place = self.place(&patch.id).ok()?;
+            patch.apply(&mut self.graphics[place]);
+        }
+        for id in &change.gone {
+            self.graphics.remove(self.place(id).ok()?);
+        }
+        for graphic in made {
+            self.graphics.insert(self.place(&graphic.id).err()?, graphic);
+        }
+        self.size = change.size.unwrap_or(self.size);
+        Some(())
+    }
+
+    /// What leads from one scene to another.
+    pub fn changes_to(&self, new: &Scene) -> SceneChange {
+        let mut change = SceneChange { size: (self.size != new.size).then_some(new.size), ..SceneChange::default() };
         let (mut old, mut now) = (self.graphics.iter().peekable(), new.graphics.iter().peekable());
-        let mut after = Vec::new();
         loop {
             let order = match (old.peek(), now.peek()) {
                 (None, None) => break,
@@ -285,23 +395,59 @@ impl Scene {
                 (Some(old), Some(now)) => old.id.cmp(&now.id),
             };
             match order {
-                std::cmp::Ordering::Less => changes.extend(old.next().map(|gone| SceneChange::Gone(gone.id.clone()))),
-                std::cmp::Ordering::Greater => {
-                    after.extend(now.next().map(|made| SceneChange::Made(Box::new(made.clone()))))
-                }
+                std::cmp::Ordering::Less => change.gone.extend(old.next().map(|gone| gone.id.clone())),
+                std::cmp::Ordering::Greater => now.next().into_iter().for_each(|made| self.add_made(&mut change, made)),
                 std::cmp::Ordering::Equal => {
                     if let (Some(old), Some(now)) = (old.next(), now.next())
                         && old != now
                     {
-                        after.push(SceneChange::Changed(Box::new(GraphicPatch::between(old, now))));
+                        self.add_changed(&mut change, old, now);
                     }
                 }
             }
         }
-        changes.extend(after);
-        changes
+        change
+    }
+
+    /// A graphic that looks the same, among those that are named alike: others hardly ever do.
+    fn alike(&self, graphic: &Graphic) -> Option<&Graphic> {
+        let family = |id: &str| id.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(id.len());
+        let name = &graphic.id[..family(&graphic.id)];
+        let from = self.graphics.partition_point(|known| known.id.as_str() < name);
+        let named = self.graphics[from..].iter().take_while(|known| known.id.starts_with(name));
+        named.take(MOST_COMPARED).find(|known| known.looks_like(graphic))
+    }
+
+    /// Says that a graphic is new.
+    pub fn add_made(&self, change: &mut SceneChange, made: &Graphic) {
+        match self.alike(made) {
+            Some(like) => {
+                let (id, like, Point(x, y), label) = (made.id.clone(), like.id.clone(), made.at, made.label.clone());
+                change.alike.push(Alike(id, like, x, y, number(made.thing), number(made.on), label));
+            }
+            None => change.made.push(made.clone()),
+        }
+    }
+
+    /// Says what became of a graphic.
+    pub fn add_changed(&self, change: &mut SceneChange, old: &Graphic, now: &Graphic) {
+        if old.at != now.at || old.on != now.on {
+            change.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, number(now.on)));
+        }
+        let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
+        if moved == *now {
+            return;
+        }
+        let same = moved.label == now.label && moved.thing == now.thing;
+        match self.alike(now).filter(|_| same && !moved.looks_like(now)) {
+            Some(like) => change.turned.push((now.id.clone(), like.id.clone())),
+            None => change.changed.push(GraphicPatch::between(&moved, now)),
+        }
     }
 }
+
+/// Among so many one is found mostly at once, or never.
+const MOST_COMPARED: usize = 500;
 
 fn is_zero(number: &i32) -> bool {
     *number == 0
@@ -342,6 +488,7 @@ mod tests {
             thing,
             on,
             clickable,
+            target: None,
         }
     }
 
@@ -352,21 +499,34 @@ mod tests {
         (moved.thing, moved.stroke) = (None, Some(Stroke { paint: "seat-1".into(), width: 2, dashed: true }));
         let new = Scene { size: Point(2, 1), graphics: vec![moved, graphic("c", 1), graphic("d", 0)] };
         for (from, to) in [(&old, &new), (&new, &old)] {
-            let changes = from.changes_to(to);
-            assert_eq!(changes.len(), 4);
+            let sent = serde_json::to_string(&from.changes_to(to)).unwrap();
             let mut scene = from.clone();
-            for change in &changes {
-                let sent = serde_json::to_string(change).unwrap();
-                assert!(scene.apply(&serde_json::from_str(&sent).unwrap()), "{sent}");
-            }
-            assert_eq!(scene, *to);
+            assert!(scene.apply(&serde_json::from_str(&sent).unwrap()), "{sent}");
+            assert_eq!(scene, *to, "{sent}");
         }
-        let one = old.graphics[0].clone();
-        let patch = GraphicPatch::between(&one, &Graphic { at: Point(5, 6), ..one.clone() });
+        let mut far = old.clone();
+        far.graphics[0].at = Point(5, 6);
+        assert_eq!(serde_json::to_string(&old.changes_to(&far)).unwrap(), r#"{"moved":[["a",5,6,-1]]}"#);
+        let gone = SceneChange { gone: vec!["z".into()], ..SceneChange::default() };
+        assert!(!old.clone().apply(&gone));
+    }
+
+    #[test]
+    fn what_looks_like_another_is_told_by_it() {
+        let disc = |id: &str, x: i32, fill: &str| Graphic { fill: fill.into(), ..graphic(id, x) };
+        let old = Scene { size: Point(9, 9), graphics: vec![disc("m1", 0, "seat-1"), disc("m2", 1, "seat-2")] };
+        let now = vec![disc("m1", 0, "seat-2"), disc("m2", 1, "seat-2"), disc("m3", 2, "seat-1")];
+        let new = Scene { graphics: now, ..old.clone() };
+        let change = old.changes_to(&new);
         assert_eq!(
-            serde_json::to_string(&SceneChange::Changed(Box::new(patch))).unwrap(),
-            r#"{"changed":{"id":"a","at":[5,6]}}"#
+            serde_json::to_string(&change).unwrap(),
+            r#"{"alike":[["m3","m1",2,0,3,-1,""]],"turned":[["m1","m2"]]}"#,
+            "as they looked before the change"
         );
-        assert!(!old.clone().apply(&SceneChange::Gone("z".into())));
+        let mut scene = old.clone();
+        assert!(scene.apply(&change));
+        assert_eq!(scene, new);
+        let nobody = SceneChange { turned: vec![("m1".into(), "m9".into())], ..SceneChange::default() };
+        assert!(!scene.apply(&nobody));
     }
 }

@@ -231,11 +231,11 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub step: Option<u32>,
-    /// To be applied to the scene in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub changes: Vec<SceneChange>,
-    /// In place of changes, where everything is another.
+    /// To be applied to the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub change: Option<Box<SceneChange>>,
+    /// In place of a change, where everything is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub scene: Option<Box<Scene>>,

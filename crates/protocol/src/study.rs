@@ -1,44 +1,100 @@
 //! Many quick matches, to see what a change of rules does.
 
-use crate::table::SettingValue;
+use crate::rules::Change;
 use serde::{Deserialize, Serialize};
 
-/// Which rules to compare with those of the print.
+/// What would this change do to the game? Compared with the rules of the table as they stand.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StudyWanted {
-    pub game: String,
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub variants: Vec<String>,
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub settings: Vec<SettingValue>,
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub off: Vec<String>,
-    /// Of each subject.
+    pub change: Change,
+    /// Of the game as it is, and as many with the change; 200, if nothing is said.
+    #[serde(default = "usual_matches")]
     #[schema(minimum = 1, maximum = 1000)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub matches: u32,
+    /// How well it is played, from 1 to 3; at random, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 3)]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
 }
 
+fn usual_matches() -> u32 {
+    200
+}
+
+/// How far a study is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StudyState {
+    pub study: String,
+    /// The change, in words: `Chain Reaction → off`.
+    pub words: String,
+    pub phase: StudyPhase,
+    /// Matches played, and to be played in all.
+    pub done: u32,
+    pub total: u32,
+    /// Why it ended before it was done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub why: Option<String>,
+    /// When it has ended: what the matches say that were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub report: Option<StudyReport>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum StudyPhase {
+    /// For other studies to end.
+    Waiting,
+    Playing,
+    Done,
+    /// Somebody stopped it, or its time was up.
+    Stopped,
+    /// A rule has a fault.
+    Failed,
+}
+
+/// What two kinds of matches say, one beside the other.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StudyReport {
-    pub matches: u32,
+    /// How many were played as the rules are, and with the change.
+    pub matches_now: u32,
+    pub matches_changed: u32,
+    /// Who played: `random`, `level2`.
+    pub players: String,
+    /// What the change does, in a sentence or two without numbers.
+    pub verdict: String,
+    /// What differs by more than noise, a sentence each.
+    pub findings: Vec<String>,
     pub figures: Vec<FigureRow>,
 }
 
-/// One figure under the printed rules and under the others, with errors.
+/// One figure under the rules as they are and under the others.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FigureRow {
-    pub name: String,
-    pub printed: f64,
-    pub printed_error: f64,
-    pub changed: f64,
-    pub changed_error: f64,
+    /// A name that stays, such as `length`.
+    pub key: String,
+    pub title: String,
+    pub now: FigureValue,
+    pub changed: FigureValue,
     /// Whether the difference is more than noise.
     pub differs: bool,
+}
+
+/// A number with its error: with 95 in 100 the true one lies within so much.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FigureValue {
+    pub mean: f64,
+    pub error: f64,
+    /// As people read it: `52.3 % ±1.2`.
+    pub words: String,
 }

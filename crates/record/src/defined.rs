@@ -70,6 +70,11 @@ impl Defined {
         self.rules.game.digest()
     }
 
+    /// The rules as they stand, or with a change, as a rulebook for matches from the start.
+    pub fn rulebook(&self, change: Option<&Change>) -> Result<Box<dyn Rulebook>, String> {
+        Ok(Box::new(self.rules.afresh(change)?))
+    }
+
     pub fn options(&self) -> &Options {
         &self.rules.chosen
     }

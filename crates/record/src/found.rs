@@ -1,7 +1,7 @@
 //! From a head to a game that runs.
 
-use crate::{Defined, Fixed, Head, Match, Record, Replay, Running, Seat};
-use houserules_library::{Found, Options, enclosed, find, named_in};
+use crate::{Defined, Fixed, Head, LineKind, Match, Record, Replay, Running, Seat};
+use houserules_library::{Bgd, Found, Options, SEATED, enclosed, find, named_in};
 use std::path::Path;
 
 /// Which rules a record is played by, where it brings its own.
@@ -32,11 +32,8 @@ pub struct Opened {
 
 /// A match from the start, with the head filled in: title, digest, seats, and the rules themselves if they come along.
 pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, String> {
-    let running = start(found, &options(&head), &head.advised)?;
-    head.digest = match running.as_defined() {
-        Some(defined) if head.advised.is_empty() => defined.digest(),
-        _ => found.rulebook(&options(&head))?.digest(),
-    };
+    let Start { running, digest } = Start::new(found, &options(&head), &head.advised)?;
+    head.digest = digest;
     if head.game.is_empty() {
         head.game.clone_from(&found.name);
     }
@@ -54,16 +51,42 @@ pub fn begin(found: &Found, mut head: Head, source: Source) -> Result<Match, Str
     Ok(Match::new(head, running))
 }
 
-/// A game that runs; one that is no definition has rules that stay as they are.
-fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Box<dyn Running>, String> {
-    if found.ceptre.is_none() {
-        return Ok(Box::new(Defined::start(found, options, advised)?));
+/// A game before anything has happened, whatever it is written in.
+pub struct Start {
+    running: Box<dyn Running>,
+    digest: String,
+}
+
+impl Start {
+    /// One that is no definition has rules that stay as they are.
+    pub fn new(found: &Found, options: &Options, advised: &[String]) -> Result<Start, String> {
+        if found.ceptre.is_none() {
+            let defined = Defined::start(found, options, advised)?;
+            let digest = if advised.is_empty() { defined.digest() } else { found.rulebook(options)?.digest() };
+            return Ok(Start { running: Box::new(defined), digest });
+        }
+        if let Some(rule) = advised.first() {
+            return Err(format!("A game written in Ceptre has no rules that can be advised, so there is no “{rule}”."));
+        }
+        let rulebook = found.rulebook(options)?;
+        let running = Box::new(Fixed::open(&*rulebook).map_err(|error| error.to_string())?);
+        Ok(Start { running, digest: rulebook.digest() })
     }
-    if let Some(rule) = advised.first() {
-        return Err(format!("A game written in Ceptre has no rules that can be advised, so there is no “{rule}”."));
+
+    /// Of the rules as they would be if nothing were only advised: records know them by that.
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
-    let rulebook = found.rulebook(options)?;
-    Ok(Box::new(Fixed::open(&*rulebook).map_err(|error| error.to_string())?))
+
+    pub fn running(&self) -> &dyn Running {
+        &*self.running
+    }
+}
+
+impl Clone for Start {
+    fn clone(&self) -> Self {
+        Start { running: self.running.duplicate(), digest: self.digest.clone() }
+    }
 }
 
 /// Follows from what is in the head, so that the same seed gives the same record.
@@ -99,6 +122,12 @@ pub fn open_in(record: Record, folder: Option<&Path>, game: Option<&str>, which:
         (None, which) => which,
     };
     let mut options = options(head);
+    if let (true, Some(Ok(found))) = (head.digest.is_empty(), game.map(find))
+        && let Some(bgd) = &found.bgd
+        && !options.settings.iter().any(|(name, _)| name == SEATED)
+    {
+        options.settings.extend(bgd.seating(&seated(&record, bgd)));
+    }
     // Recordings of another program only list who takes part.
     let listed = u32::try_from(head.seats.len()).ok().filter(|&n| n > 0 && head.digest.is_empty());
     if let (None, Some(n), Some(Ok(found))) = (options.seats, listed, game.map(find)) {
@@ -167,9 +196,27 @@ pub fn open_in(record: Record, folder: Option<&Path>, game: Option<&str>, which:
     if brought && !head.digest.is_empty() && digest(&found)? != head.digest {
         notes.push("The rules in the record are not those it was made with; somebody has edited them.".into());
     }
-    let running = start(&found, &options, &head.advised)?;
+    let Start { running, .. } = Start::new(&found, &options, &head.advised)?;
     let replay = Replay::new(record, running).map_err(|fault| fault.to_string())?;
     Ok(Opened { replay, notes })
+}
+
+/// Who plays in a recording of another program: those it lists, or else those who choose, in that order.
+fn seated(record: &Record, bgd: &Bgd) -> Vec<String> {
+    if !record.head.seats.is_empty() {
+        return record.head.seats.iter().map(|seat| seat.seat.clone()).collect();
+    }
+    let mut names: Vec<String> = Vec::new();
+    for line in &record.lines {
+        let LineKind::Choice { seat, words } = &line.kind else { continue };
+        let second = words.split_whitespace().next().unwrap_or_default();
+        let is_player = |name: &&str| bgd.program().players.list.iter().any(|player| player.name.text == **name);
+        let Some(name) = [seat.as_str(), second].into_iter().find(is_player) else { continue };
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 fn options(head: &Head) -> Options {
@@ -183,6 +230,7 @@ fn options(head: &Head) -> Options {
     }
 }
 
-fn files(found: &Found) -> Vec<(String, String)> {
+/// The texts of a game with their paths, the definition first.
+pub fn files(found: &Found) -> Vec<(String, String)> {
     found.loaded.sources.iter().map(|(_, source)| (source.name.clone(), source.text.clone())).collect()
 }

@@ -27,7 +27,7 @@ pub use change::Change;
 pub use defined::Defined;
 pub use event::Event;
 pub use fixed::Fixed;
-pub use found::{Opened, Source, Which, begin, open, open_in};
+pub use found::{Opened, Source, Start, Which, begin, files, open, open_in};
 pub use matches::{Match, Refused, Warning};
 pub use replay::{Happened, Replay, resolve};
 pub use running::{Property, RuleState, Running};

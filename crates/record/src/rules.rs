@@ -120,6 +120,17 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The rules as they stand, or with a change, for matches from the start. What is advised is followed, as the machine's
+    /// players do.
+    pub fn afresh(&self, change: Option<&Change>) -> Result<Game, String> {
+        let (sources, definition, chosen) = match change {
+            Some(change) => self.put(change)?,
+            None => (self.sources.clone(), self.definition.clone(), self.chosen.clone()),
+        };
+        houserules_machine::compile(&under(&definition, Advice::Followed), &chosen)
+            .map_err(|faults| render_all(&faults, &sources, false).trim_end().to_owned())
+    }
+
     /// What the checker says about secrets that a change gives away.
     pub fn leaks(&self, change: &Change) -> Option<String> {
         let (sources, definition, _) = self.put(change).ok()?;

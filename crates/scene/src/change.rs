@@ -1,5 +1,6 @@
+use crate::drawing::Asking;
 use crate::{Graphic, GraphicId, Layer, Question, Scene, Shape, Size, Sound, Way};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// One thing that became of a scene.
@@ -31,56 +32,69 @@ impl std::error::Error for Unknown {}
 
 /// What leads from one scene to another: graphics that are gone, then changed and made ones by id, then the question.
 pub fn diff(old: &Scene, new: &Scene) -> Vec<Change> {
+    let asking = Asking { ranks: new.ranks.as_deref(), question: new.question.as_ref(), ways: &new.ways };
+    compare(old, &old.graphics, &new.graphics, new.size, asking)
+}
+
+/// The same, where only some graphics can differ: as they were, and as they are.
+pub(crate) fn compare(
+    scene: &Scene,
+    old: &BTreeMap<GraphicId, Graphic>,
+    new: &BTreeMap<GraphicId, Graphic>,
+    size: Size,
+    asking: Asking,
+) -> Vec<Change> {
     let mut changes = Vec::new();
-    if old.size != new.size {
-        changes.push(Change::Sized(new.size));
+    let mut heard = BTreeSet::new();
+    if scene.size != size {
+        changes.push(Change::Sized(size));
     }
-    let gone = old.graphics.keys().filter(|id| !new.graphics.contains_key(*id));
-    changes.extend(gone.map(|id| Change::Gone(id.clone())));
-    for (id, graphic) in &new.graphics {
-        match old.graphics.get(id) {
-            None => changes.push(Change::Made(graphic.clone())),
-            Some(before) if before != graphic => changes.push(Change::Changed(graphic.clone())),
-            Some(_) => {}
+    for (id, graphic) in old.iter().filter(|(id, _)| !new.contains_key(*id)) {
+        if is_piece(graphic) {
+            heard.insert(Sound::Captured);
         }
+        changes.push(Change::Gone(id.clone()));
     }
-    if old.question != new.question {
-        changes.push(Change::Asked(new.question.clone()));
+    for (id, graphic) in new {
+        let before = old.get(id);
+        if before == Some(graphic) {
+            continue;
+        }
+        heard.extend(sound(before, graphic));
+        changes.push(match before {
+            None => Change::Made(graphic.clone()),
+            Some(_) => Change::Changed(graphic.clone()),
+        });
     }
-    if old.ways != new.ways {
-        changes.push(Change::Offered(new.ways.clone()));
+    if scene.question.as_ref() != asking.question {
+        changes.push(Change::Asked(asking.question.cloned()));
     }
-    if old.ranks != new.ranks {
-        changes.push(Change::Ended(new.ranks.clone()));
+    if scene.ways != asking.ways {
+        changes.push(Change::Offered(asking.ways.to_vec()));
     }
-    changes.extend(sounds(old, new).into_iter().map(Change::Heard));
+    if scene.ranks.as_deref() != asking.ranks {
+        changes.push(Change::Ended(asking.ranks.map(<[u8]>::to_vec)));
+    }
+    if scene.ranks.is_none() && asking.ranks.is_some() {
+        heard.insert(Sound::Won);
+    }
+    changes.extend(heard.into_iter().map(Change::Heard));
     changes
 }
 
-/// What is heard when one scene becomes another, each sound once.
-fn sounds(old: &Scene, new: &Scene) -> BTreeSet<Sound> {
-    let mut heard = BTreeSet::new();
-    // Numbers, marks and backs come and go without being played.
-    let is_piece = |graphic: &Graphic| graphic.layer == Layer::Things && graphic.id.starts_with(['t', 'm', 'v']);
-    for (id, graphic) in &new.graphics {
-        let before = old.graphics.get(id);
-        let is_seed = || graphic.shape == Shape::Image("seed");
-        match before {
-            _ if graphic.class == "die" && before != Some(graphic) => heard.insert(Sound::Dice),
-            None if is_piece(graphic) || is_seed() => heard.insert(Sound::Placed),
-            Some(before) if is_piece(graphic) && before.at != graphic.at && before.on != graphic.on => {
-                heard.insert(Sound::Moved)
-            }
-            _ => false,
-        };
+/// Numbers, marks and backs come and go without being played.
+fn is_piece(graphic: &Graphic) -> bool {
+    graphic.layer == Layer::Things && graphic.id.starts_with(['t', 'm', 'v'])
+}
+
+/// What is heard when a graphic appears or becomes another.
+fn sound(before: Option<&Graphic>, graphic: &Graphic) -> Option<Sound> {
+    match before {
+        _ if graphic.class == "die" => Some(Sound::Dice),
+        None if is_piece(graphic) || graphic.shape == Shape::Image("seed") => Some(Sound::Placed),
+        Some(before) if is_piece(graphic) && before.at != graphic.at && before.on != graphic.on => Some(Sound::Moved),
+        _ => None,
     }
-    if old.graphics.values().any(|graphic| is_piece(graphic) && !new.graphics.contains_key(&graphic.id)) {
-        heard.insert(Sound::Captured);
-    }
-    if old.ranks.is_none() && new.ranks.is_some() {
-        heard.insert(Sound::Won);
-    }
-    heard
 }
 
 impl Scene {

@@ -1,11 +1,12 @@
 //! The default drawing: every game, from what a viewer may know, without a line written for it.
 //!
-//! Each part of the table is a [`Block`](block::Block) that draws itself by itself; then they are put together. There is
-//! no memory: equal sights give equal scenes.
+//! Each part of the table is a [`Block`](block::Block) that draws itself by itself; then they are put together. Equal
+//! sights give equal scenes: what an [`Easel`] keeps saves time and changes nothing.
 
 mod block;
 mod cards;
 mod dice;
+mod easel;
 mod edges;
 mod facts;
 mod graph;
@@ -13,6 +14,8 @@ mod grid;
 mod heaps;
 mod hexes;
 mod holders;
+mod laid;
+mod marks;
 mod names;
 mod news;
 mod pieces;
@@ -25,33 +28,31 @@ mod springs;
 mod table;
 mod track;
 
-use crate::{Scene, Sight};
-use houserules_kernel::{SeatId, ThingId};
-use news::News;
+use crate::bits::Bits;
+use crate::{Question, Scene, Sight, Way};
+use houserules_kernel::{SeatId, Touched, View};
+use laid::Laid;
 use sides::Sides;
-use std::collections::BTreeSet;
+
+pub(crate) use easel::Easel;
+pub(crate) use news::{News, Since};
 
 /// Draws what a viewer sees.
 pub fn draw(sight: &Sight) -> Scene {
-    let drawing = Drawing {
-        sight,
-        sides: Sides::of(&sight.seats),
-        news: News::of(sight.before.as_ref(), &sight.view),
-        begins: sight.ways.iter().filter_map(|way| way.points.first().copied()).collect(),
-    };
-    let mut block = table::block(&drawing);
-    block.shift(MARGIN, MARGIN);
-    let mut scene = Scene {
-        question: sight.question.clone(),
-        ranks: sight.ranks.clone(),
-        ways: sight.ways.clone(),
-        ..Scene::default()
-    };
-    scene.size = block.size.by(2 * MARGIN, 2 * MARGIN);
-    for graphic in block.graphics {
-        scene.put(graphic);
-    }
-    scene
+    let mut easel = Easel::new(&sight.seats, sight.near);
+    let since = sight.before.as_ref().map(|before| Since::between(before, &sight.view)).unwrap_or_default();
+    let news = News::of(&since, &sight.view);
+    let asking = Asking { ranks: sight.ranks.as_deref(), question: sight.question.as_ref(), ways: &sight.ways };
+    easel.draw(&sight.view, &news, asking, &Touched::All);
+    easel.into_scene()
+}
+
+/// What is asked, and of whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Asking<'a> {
+    pub ranks: Option<&'a [u8]>,
+    pub question: Option<&'a Question>,
+    pub ways: &'a [Way],
 }
 
 /// Around everything, and between the parts of the table.
@@ -59,16 +60,23 @@ const MARGIN: i32 = 30;
 
 /// What every part of the table is drawn from.
 struct Drawing<'a> {
-    sight: &'a Sight,
-    sides: Sides,
-    news: News,
+    view: &'a View,
+    seats: &'a [String],
+    /// The viewer's own seat.
+    own: Option<SeatId>,
+    ranks: Option<&'a [u8]>,
+    question: Option<&'a Question>,
+    sides: &'a Sides,
+    news: &'a News,
     /// The things at which a choice begins.
-    begins: BTreeSet<ThingId>,
+    begins: Bits,
+    /// Boards that are laid out already, by their index.
+    laid: &'a [Option<&'a Laid>],
 }
 
 impl Drawing<'_> {
     /// The seat at the near side of the table: the viewer's, or the first.
     fn near(&self) -> SeatId {
-        self.sight.near.unwrap_or(SeatId(0))
+        self.own.unwrap_or(SeatId(0))
     }
 }

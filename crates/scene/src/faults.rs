@@ -25,8 +25,9 @@ pub fn faults(scene: &Scene) -> Vec<String> {
             faults.push(format!("`{}`: there is no room for “{text}”.", graphic.id));
         }
     }
-    let cells: Vec<&Graphic> =
-        scene.graphics.values().filter(|graphic| graphic.layer == Layer::Places && graphic.thing.is_some()).collect();
+    // What lies between two places is drawn over them, and its ends meet.
+    let is_cell = |graphic: &&Graphic| graphic.layer == Layer::Places && graphic.thing.is_some() && graphic.z == 0;
+    let cells: Vec<&Graphic> = scene.graphics.values().filter(is_cell).collect();
     for (idx, one) in cells.iter().enumerate() {
         for other in &cells[idx + 1..] {
             if overlap(one, other) {

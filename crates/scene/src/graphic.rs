@@ -37,6 +37,19 @@ pub struct Graphic {
     pub on: Option<ThingId>,
     /// It answers a click by itself: its representation wants to hear of it.
     pub clickable: bool,
+    /// How it is marked when a choice can begin at its thing; see [`targets`](crate::targets).
+    pub target: Option<Target>,
+}
+
+/// A mark where something can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// A name of the theme.
+    pub paint: &'static str,
+    /// How wide a ring around it is.
+    pub across: i32,
+    /// Always a ring; otherwise a dot where nothing stands.
+    pub ring: bool,
 }
 
 impl Graphic {
@@ -60,6 +73,7 @@ impl Graphic {
             thing: None,
             on: None,
             clickable: false,
+            target: None,
         }
     }
 
@@ -110,6 +124,18 @@ impl Graphic {
 
     pub fn motion(mut self, motion: Motion) -> Graphic {
         self.motion = motion;
+        self
+    }
+
+    /// A choice that begins here is shown by a dot, or by a ring where something stands.
+    pub fn target(mut self, paint: &'static str, across: i32) -> Graphic {
+        self.target = Some(Target { paint, across, ring: false });
+        self
+    }
+
+    /// A choice that begins here is shown by a ring.
+    pub fn ringed(mut self, paint: &'static str, across: i32) -> Graphic {
+        self.target = Some(Target { paint, across, ring: true });
         self
     }
 

@@ -2,12 +2,15 @@
 //!
 //! Start reading at [`Scene`], then at [`draw`], which draws any game from a
 //! [`View`](houserules_kernel::View) without a line written for it. [`diff`] says what became of a scene as
-//! a list of [`Change`]s, and [`Scene::apply`] carries them out.
+//! a list of [`Change`]s, and [`Scene::apply`] carries them out. An [`Audience`] follows a match, and draws only what a
+//! move has touched.
 //!
 //! Coordinates are whole numbers, a hundred to the side of a cell; x grows to the right, y downwards. No
 //! graphic holds markup, a link or a file: pictures are names in our own set.
 
 pub mod art;
+mod audience;
+mod bits;
 mod change;
 mod drawing;
 mod faults;
@@ -16,12 +19,15 @@ mod scene;
 mod sight;
 pub mod stage;
 mod svg;
+mod targets;
 pub mod theme;
 
+pub use audience::Audience;
 pub use change::{Change, Unknown, diff};
 pub use drawing::draw;
 pub use faults::{bounds, faults};
-pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke};
+pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke, Target};
 pub use scene::{Question, Scene, Size, Sound, Way};
 pub use sight::Sight;
 pub use svg::{Theme, svg, text_width};
+pub use targets::targets;

@@ -1,6 +1,6 @@
+use crate::bits::Bits;
 use crate::{Question, Way};
 use houserules_kernel::{Decision, Position, QuestionKind, SeatId, ThingId, ThingView, View, Viewer, Who};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// All that the drawing of a scene may know: what the viewer may see, and what the viewer is asked.
 ///
@@ -23,19 +23,8 @@ pub struct Sight {
 impl Sight {
     /// What a viewer sees of a position. `before` is what the same viewer saw before the last action; see [`Sight::before`].
     pub fn of(position: &mut dyn Position, seats: &[String], viewer: Viewer, before: Option<View>) -> Sight {
-        let near = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::All => None,
-        };
-        let decision = position.decision();
-        let question = match &decision {
-            Decision::Seats { asked, .. } => Some(Question { prompt: position.prompt(), asked: asked.clone() }),
-            Decision::Nature | Decision::Over(_) => None,
-        };
-        let ranks = match &decision {
-            Decision::Over(outcome) => Some(outcome.ranks.to_vec()),
-            _ => None,
-        };
+        let near = seat_of(viewer);
+        let (question, ranks) = asked(position);
         let view = position.view(viewer);
         let ways = near.map(|seat| ways(position, Who::Seat(seat), &view)).unwrap_or_default();
         Sight { view, before, seats: seats.to_vec(), near, ranks, question, ways }
@@ -55,30 +44,62 @@ impl Sight {
     }
 }
 
+/// The seat of whoever has one.
+pub(crate) fn seat_of(viewer: Viewer) -> Option<SeatId> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Public | Viewer::All => None,
+    }
+}
+
+/// What is asked now, and how it ended.
+pub(crate) fn asked(position: &dyn Position) -> (Option<Question>, Option<Vec<u8>>) {
+    match position.decision() {
+        Decision::Seats { asked, .. } => (Some(Question { prompt: position.prompt(), asked }), None),
+        Decision::Nature => (None, None),
+        Decision::Over(outcome) => (None, Some(outcome.ranks.to_vec())),
+    }
+}
+
 /// How each open choice is made on a screen.
-fn ways(position: &mut dyn Position, who: Who, view: &View) -> Vec<Way> {
+pub(crate) fn ways(position: &mut dyn Position, who: Who, view: &View) -> Vec<Way> {
     let choices = position.choices(who);
     let points: Vec<Vec<ThingId>> = choices.iter().map(|choice| position.points(who, choice)).collect();
-    let mut n_alike: BTreeMap<&[ThingId], u32> = BTreeMap::new();
-    for points in &points {
-        *n_alike.entry(points).or_default() += 1;
-    }
+    let alike = alike(&points);
     let seen = seen(view);
-    let tell = |points: &Vec<ThingId>| {
-        points.is_empty() || n_alike[&**points] > 1 || points.iter().any(|thing| !seen.contains(thing))
+    let tell = |at: usize, points: &[ThingId]| {
+        points.is_empty()
+            || alike.get(at).is_some_and(|&alike| alike)
+            || points.iter().any(|thing| !seen.contains(thing))
     };
-    let words: Vec<Option<String>> =
-        choices.iter().zip(&points).map(|(choice, points)| tell(points).then(|| position.words(who, choice))).collect();
+    let words: Vec<Option<String>> = (choices.iter().zip(&points).enumerate())
+        .map(|(at, (choice, points))| tell(at, points).then(|| position.words(who, choice)))
+        .collect();
     points.into_iter().zip(words).map(|(points, words)| Way { points, words }).collect()
 }
 
+/// Which of them point at the same things as another; empty: none.
+fn alike(points: &[Vec<ThingId>]) -> Vec<bool> {
+    // Mostly they are in order already.
+    if points.is_sorted_by(|one, next| one < next) {
+        return Vec::new();
+    }
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by_key(|&at| &points[at]);
+    let mut alike = vec![false; points.len()];
+    for pair in order.windows(2).filter(|pair| points[pair[0]] == points[pair[1]]) {
+        (alike[pair[0]], alike[pair[1]]) = (true, true);
+    }
+    alike
+}
+
 /// Everything that can be pointed at.
-fn seen(view: &View) -> BTreeSet<ThingId> {
-    fn add(seen: &mut BTreeSet<ThingId>, thing: &ThingView) {
+fn seen(view: &View) -> Bits {
+    fn add(seen: &mut Bits, thing: &ThingView) {
         seen.insert(thing.id);
         thing.contents.iter().flatten().for_each(|inner| add(seen, inner));
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = Bits::default();
     for cell in view.boards.iter().flat_map(|board| &board.cells) {
         seen.insert(cell.id);
         cell.pieces.iter().flatten().for_each(|piece| add(&mut seen, piece));

@@ -204,6 +204,7 @@ impl Stage {
     pub fn dress(&self, scene: &mut Scene, memory: &Memory, now: &View) {
         let all = things(now);
         let mut low = scene.size.y;
+        let mut places: BTreeMap<ThingId, Place> = BTreeMap::new();
         for ((at, thing), actor) in &memory.actors {
             let (Some(view), Some(known)) = (self.views.get(*at), all.get(thing)) else { continue };
             let usual: Vec<GraphicId> = scene
@@ -212,7 +213,9 @@ impl Stage {
                 .filter(|graphic| is_usual(graphic, *thing))
                 .map(|graphic| graphic.id.clone())
                 .collect();
+            // Where the thing would be drawn; a second view of it finds the first one's there.
             let place = usual.iter().filter_map(|id| scene.graphics.get(id)).map(|graphic| graphic.at).next();
+            let place = place.or_else(|| places.get(thing).copied());
             for id in &usual {
                 scene.graphics.remove(id);
             }
@@ -225,6 +228,7 @@ impl Stage {
                 low += 100;
                 Place::new(80, low - 50)
             });
+            places.insert(*thing, place);
             for (name, drawn) in &actor.graphics {
                 let id = format!("{}{name}", prefix(*thing, &view.name));
                 if let Ok(mut graphic) = attributes::graphic(&id, &drawn.0, place) {
@@ -312,8 +316,9 @@ pub fn choice_of(position: &mut dyn Position, seat: SeatId, reaction: &Reaction)
     let who = Who::Seat(seat);
     let choices = position.choices(who);
     match reaction {
-        Reaction::Emit(signal, tag) => {
-            let wanted = tag.as_deref().unwrap_or(signal);
+        Reaction::Emit(_, tag) => {
+            // A signal without a tag gives true.
+            let wanted = tag.as_deref().unwrap_or("true");
             let answers = |choice: &&Choice| position.label(choice).is_none();
             choices.iter().filter(answers).find(|choice| position.words(who, choice) == wanted).cloned()
         }

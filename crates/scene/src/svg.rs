@@ -4,7 +4,9 @@
 
 use crate::art::{self, Part, Role};
 use crate::theme;
-use crate::{Align, Font, Graphic, Paint, Place, Scene, Shape};
+use crate::{Align, Font, Graphic, Paint, Place, Scene, Shape, targets};
+use houserules_kernel::ThingId;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Which colours the names of the theme stand for.
@@ -30,8 +32,20 @@ pub fn svg(scene: &Scene, theme: Theme) -> String {
     );
     let ground = writer.paint(&Paint::Theme("table"));
     writer.whole("rect", &[("width", &wide.to_string()), ("height", &high.to_string()), ("fill", &ground)]);
-    for graphic in scene.in_order() {
-        writer.graphic(graphic);
+    let marks = targets(scene);
+    let mut graphics: Vec<&Graphic> = scene.in_order().into_iter().chain(&marks).collect();
+    graphics.sort_by_key(|graphic| (graphic.layer, graphic.z));
+    let places: BTreeMap<ThingId, &str> = (scene.graphics.values())
+        .filter(|graphic| graphic.on.is_none() && !graphic.label.is_empty())
+        .filter_map(|graphic| Some((graphic.thing?, &*graphic.label)))
+        .collect();
+    for graphic in graphics {
+        let on = graphic.on.and_then(|on| places.get(&on));
+        let title = match on {
+            Some(on) if !graphic.label.is_empty() => format!("{} on {on}", graphic.label),
+            _ => graphic.label.clone(),
+        };
+        writer.graphic(graphic, &title);
     }
     writer.close("svg");
     writer.text
@@ -58,8 +72,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn graphic(&mut self, graphic: &Graphic) {
-        let titled = !graphic.label.is_empty();
+    fn graphic(&mut self, graphic: &Graphic, title: &str) {
+        let titled = !title.is_empty();
         let opacity = format!("{}", f64::from(graphic.opacity.min(100)) / 100.0);
         let turn = format!("rotate({} {} {})", graphic.turn, graphic.at.x, graphic.at.y);
         let mut attributes: Vec<(&str, &str)> = Vec::new();
@@ -73,7 +87,7 @@ impl Writer {
             self.open("g", &attributes);
         }
         if titled {
-            self.words("title", &[], &graphic.label);
+            self.words("title", &[], title);
         }
         self.shape(graphic);
         if titled || !attributes.is_empty() {

@@ -9,6 +9,12 @@ fn n_matches() -> u64 {
     std::env::var("HOUSERULES_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
+/// All games of the library, or the one that is asked for.
+fn games() -> Vec<String> {
+    let only = std::env::var("HOUSERULES_GAME").ok();
+    list().into_iter().filter(|name| only.as_ref().is_none_or(|only| only == name)).collect()
+}
+
 /// Steps of a match that are followed.
 const STEPS: usize = 60;
 
@@ -63,9 +69,9 @@ fn changes_give_the_scene_that_is_drawn_from_nothing() {
 /// A scene is the same when only what its viewer may not see is another.
 #[test]
 fn a_scene_is_unchanged_when_only_hidden_things_differ() {
-    let mut n_differ = 0;
-    for name in list() {
-        let game = find(&name).unwrap().compile(&Options::default()).unwrap();
+    let (mut n_differ, games) = (0, games());
+    for name in &games {
+        let game = find(name).unwrap().compile(&Options::default()).unwrap();
         let seats = game.seats();
         for seed in 0..n_matches() {
             let mut generator = Generator::new(seed);
@@ -87,7 +93,8 @@ fn a_scene_is_unchanged_when_only_hidden_things_differ() {
             }
         }
     }
-    assert!(n_differ > 5, "only {n_differ} positions differed in what is hidden");
+    println!("{n_differ} positions differed in nothing but what is hidden");
+    assert!(n_differ > 5 || games.len() < list().len(), "only {n_differ} positions differed in what is hidden");
 }
 
 /// Every choice of a seat can be made by pointing at something that is drawn, or by its words.

@@ -45,7 +45,7 @@ fn a_move_makes_its_mark_and_touches_little_else() {
             _ => None,
         })
         .collect();
-    assert!(made.contains(&"m4") && made.contains(&"l4"), "{made:?}");
+    assert!(made.contains(&"m4") && made.contains(&"l0.0"), "{made:?}");
     assert!(changes.len() < 9, "{changes:?}");
     assert!(changes.contains(&Change::Heard(Sound::Placed)), "{changes:?}");
     assert!(diff(&after, &before).contains(&Change::Heard(Sound::Captured)));

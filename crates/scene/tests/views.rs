@@ -287,6 +287,22 @@ fn a_view_with_a_fault_is_set_aside_with_a_reason() {
     check("(on bulb clicked notify 7)", "A click notifies by a message");
 }
 
+/// All views together have a budget as well; beyond it everything is drawn in the usual way.
+#[test]
+fn a_million_graphics_cost_the_views_and_not_the_match() {
+    let lamps: String = (0..12).map(|lamp| format!("#entity lamp{lamp} is lamp ")).collect();
+    let text = format!(
+        r#"#game "Toy" #players "X" "O" #turns #model lamp #property lit {lamps} #action press to lamp (set lit to true)
+        #view "Sparks" of lamp #onMessage start (foreach i in (range 1 450) (new graphic (first (list i))))"#
+    );
+    let mut table = table(&text, Viewer::Public);
+    let faults = table.watching.memory().faults.clone();
+    assert!(faults.len() == 1 && faults[0].reason.contains("5000 is the most"), "{faults:?}");
+    table.play("press lamp3");
+    let scene = table.scene();
+    assert!(scene.graphics.len() < 100 && scene.graphics.values().any(|graphic| graphic.label.contains("lamp3")));
+}
+
 /// Markup in names and texts stays text.
 #[test]
 fn nothing_in_a_text_becomes_markup() {

@@ -21,6 +21,8 @@ pub struct Limits {
     pub tables: usize,
     /// Connections to one table.
     pub viewers: usize,
+    /// Connections from one address.
+    pub sockets: usize,
     /// Bytes of one message or request.
     pub message_bytes: usize,
     /// Bytes of a definition.
@@ -33,6 +35,8 @@ pub struct Limits {
     pub openings: u32,
     /// Messages that wait for a slow reader before it is dropped.
     pub waiting: usize,
+    /// Seconds after which a message that cannot be written is given up, and the connection with it.
+    pub write_seconds: u64,
     /// The highest level of the machine.
     pub level: u8,
     /// Threads for the machine's thoughts.
@@ -41,6 +45,12 @@ pub struct Limits {
     pub strangers: usize,
     /// Steps of a brought definition between two decisions.
     pub stranger_steps: u64,
+    /// Whether native code is made of brought definitions, as it is of those of the library.
+    pub stranger_native: bool,
+    /// Studies that are played at the same time.
+    pub studies: usize,
+    /// Seconds after which a study is stopped.
+    pub study_seconds: u64,
     /// Seconds without anybody until a table leaves memory.
     pub sleep_after: u64,
     /// Seconds until somebody who left is away.
@@ -52,16 +62,21 @@ impl Default for Limits {
         Limits {
             tables: 5_000,
             viewers: 200,
+            sockets: 200,
             message_bytes: 64 * 1024,
             definition_bytes: 256 * 1024,
             messages: 20,
             requests: 20,
             openings: 600,
             waiting: 256,
+            write_seconds: 20,
             level: 10,
             thinkers: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             strangers: 2,
             stranger_steps: 5_000_000,
+            stranger_native: false,
+            studies: 1,
+            study_seconds: 60,
             sleep_after: 60,
             away_after: 60,
         }

@@ -15,6 +15,10 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
+/// Where a request comes from, as far as limits go.
+#[derive(Clone, Copy, Debug)]
+pub struct Address(pub IpAddr);
+
 /// How often each address came.
 pub struct Door {
     hall: Arc<Hall>,
@@ -32,12 +36,17 @@ impl Door {
 }
 
 /// Counts a request, and tells browsers what pages from here may do.
-pub async fn pass(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+pub async fn pass(State(door): State<Arc<Door>>, mut request: Request, next: Next) -> Response {
     let proxied = door.hall.shared.config.behind_proxy;
     let from = address(&request, proxied);
+    if let Some(from) = from {
+        request.extensions_mut().insert(Address(from));
+    }
     let path = request.uri().path();
     let opens = request.method() == Method::POST && !path.ends_with("/check") && !path.ends_with("/seats");
-    let free = path == "/healthz";
+    // A page asks for a dozen parts of itself at once, and several people may sit behind one address: whoever was let in to
+    // the page gets the parts, which are as cheap as a refusal.
+    let free = path == "/healthz" || path.starts_with("/assets/");
     let mut response = match from {
         Some(from) if !free && !(door.requests.take(from) && (!opens || door.openings.take(from))) => {
             Refused(Refusal::new(Code::RequestTooMany, Code::RequestTooMany.meaning())).into_response()
@@ -89,6 +98,29 @@ pub fn is_own_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_the_peer_s_unless_a_proxy_says_otherwise() {
+        let request = |peer: &str, forwarded: Option<&str>| {
+            let mut request = Request::new(axum::body::Body::empty());
+            request.extensions_mut().insert(ConnectInfo(Peer(peer.parse().unwrap())));
+            if let Some(forwarded) = forwarded {
+                request.headers_mut().insert("x-forwarded-for", forwarded.parse().unwrap());
+            }
+            request
+        };
+        for (peer, forwarded, proxied, from) in [
+            ("192.0.2.1:5000", None, false, "192.0.2.1"),
+            // Anybody can write that.
+            ("192.0.2.1:5000", Some("198.51.100.7"), false, "192.0.2.1"),
+            ("127.0.0.1:5000", Some("203.0.113.9, 198.51.100.7"), true, "198.51.100.7"),
+            ("127.0.0.1:5000", Some("nonsense"), true, "127.0.0.1"),
+            ("[2001:db8:1:2:3:4:5:6]:5000", None, false, "2001:db8:1:2::"),
+        ] {
+            let address = address(&request(peer, forwarded), proxied);
+            assert_eq!(address, Some(from.parse().unwrap()), "{peer} {forwarded:?}");
+        }
+    }
 
     /// [TB17]
     #[test]

@@ -37,8 +37,8 @@ impl Figures {
         self.viewers.fetch_sub(1, Ordering::Relaxed);
     }
 
-    pub fn dropped(&self) {
-        self.dropped.fetch_add(1, Ordering::Relaxed);
+    pub fn dropped(&self, n: usize) {
+        self.dropped.fetch_add(n as u64, Ordering::Relaxed);
     }
 
     /// In the text format that Prometheus reads.

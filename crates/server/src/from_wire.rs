@@ -2,6 +2,7 @@
 
 use houserules_model as model;
 use houserules_protocol::rules::{Change, Mode};
+use houserules_protocol::{Code, Refusal};
 use houserules_record as record;
 
 pub fn change(change: &Change) -> record::Change {
@@ -27,4 +28,15 @@ pub fn told(change: &record::Change) -> Change {
         record::Change::Setting { name, value } => Change::Setting { name: name.clone(), value: value.clone() },
         record::Change::Text(text) => Change::Text { text: text.clone() },
     }
+}
+
+/// Why a change cannot be made: a text that does not compile is another matter than a match that does not fit.
+pub fn unfit(change: &Change, words: String) -> Refusal {
+    let unknown = words.starts_with("There is no rule") || words.starts_with("There is no setting");
+    let code = match change {
+        _ if unknown => Code::RuleUnknown,
+        Change::Text { .. } if words.contains("error") => Code::RuleText,
+        _ => Code::RuleDoesNotFit,
+    };
+    Refusal::new(code, words)
 }

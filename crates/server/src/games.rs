@@ -1,6 +1,6 @@
 //! The games one can play here: those of the library, and those that were brought.
 
-use crate::to_wire;
+use crate::{Limits, to_wire};
 use houserules_gdl::Sources;
 use houserules_library::{About, Found, Options, about, enclosed};
 use houserules_model::Budget;
@@ -8,7 +8,7 @@ use houserules_model::{Definition, ItemKind, Sight};
 use houserules_protocol::game::{GameCard, GamePage, InfoLine, SourceFile};
 use houserules_protocol::rules::{Range, RuleInfo, SettingInfo, VariantInfo};
 use houserules_protocol::{Code, Refusal};
-use houserules_record::Defined;
+use houserules_record::Start;
 use houserules_store::Store;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Default)]
 pub struct Games {
     read: Mutex<Recent<Arc<Found>>>,
-    begun: Mutex<Recent<Defined>>,
+    begun: Mutex<Recent<Start>>,
     cards: OnceLock<Vec<GameCard>>,
 }
 
@@ -85,7 +85,7 @@ impl Games {
             let kept = store.definition(id).await.map_err(crate::fault)?.ok_or_else(unknown)?;
             let files: Vec<SourceFile> = serde_json::from_str(&kept).map_err(crate::fault)?;
             read(&files)
-        } else if houserules_library::list().iter().any(|name| name == id) {
+        } else if library().any(|name| name == id) {
             // Only names of the library come here; a path would open files of this computer.
             houserules_library::find(id).map_err(|_| unknown())?
         } else {
@@ -97,17 +97,19 @@ impl Games {
     }
 
     /// A match of a game before anything has happened.
-    pub fn begin(&self, id: &str, found: &Found, options: &Options, advised: &[String]) -> Result<Defined, Refusal> {
-        let Options { variants, off, settings, seats, position, budget, .. } = options;
-        let key = format!("{id} {variants:?} {off:?} {settings:?} {seats:?} {position:?} {budget:?} {advised:?}");
+    pub fn begin(&self, id: &str, found: &Found, options: &Options, advised: &[String]) -> Result<Start, Refusal> {
+        let Options { variants, off, settings, seats, position, budget, interpreted, .. } = options;
+        let key = format!(
+            "{id} {variants:?} {off:?} {settings:?} {seats:?} {position:?} {budget:?} {interpreted} {advised:?}"
+        );
         if let Some(begun) = lock(&self.begun).get(&key) {
             return Ok(begun);
         }
         if let Err(words) = found.refuse_errors() {
             return Err(Refusal::new(Code::GameFaulty, words));
         }
-        let begun = Defined::start(found, options, advised)
-            .map_err(|words| Refusal::new(Code::GameOptions, words.trim_end()))?;
+        let begun =
+            Start::new(found, options, advised).map_err(|words| Refusal::new(Code::GameOptions, words.trim_end()))?;
         lock(&self.begun).put(key, begun.clone());
         Ok(begun)
     }
@@ -116,24 +118,41 @@ impl Games {
     pub fn cards(&self) -> &[GameCard] {
         self.cards.get_or_init(|| {
             let card = |name: String| houserules_library::find(&name).ok().map(|found| card(&name, &found));
-            houserules_library::list().into_iter().filter_map(card).collect()
+            library().filter_map(card).collect()
         })
     }
+}
+
+/// The names of the games of the library; some are written in other languages, too.
+fn library() -> impl Iterator<Item = String> {
+    use houserules_library::{list, list_bgd, list_ceptre, list_files};
+    list().into_iter().chain(list_ceptre()).chain(list_bgd()).chain(list_files())
 }
 
 fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a brought definition may use between two decisions.
-pub fn budget(is_brought: bool, steps: u64) -> Budget {
-    match is_brought {
-        true => Budget { steps, depth: 500, words: 1_000_000 },
-        false => Budget::default(),
+/// How a definition is played: one that somebody brought under a budget, and by the interpreter alone, unless the operator
+/// allows more.
+pub fn options(is_brought: bool, limits: &Limits) -> Options {
+    let brought = Budget { steps: limits.stranger_steps, depth: 500, words: 1_000_000 };
+    Options {
+        budget: if is_brought { brought } else { Budget::default() },
+        interpreted: is_brought && !limits.stranger_native,
+        ..Options::default()
     }
 }
 
-/// Whether anything may be hidden from somebody, by what the definition says.
+/// Whether anything may be hidden from somebody.
+pub fn hides(found: &Found) -> bool {
+    match found.ceptre.as_ref().and_then(|ceptre| ceptre.program.as_ref()) {
+        Some(program) => program.has_secrets(),
+        None => has_secrets(found.definition()),
+    }
+}
+
+/// The same, by what a definition says.
 pub fn has_secrets(definition: &Definition) -> bool {
     let hides = |sight: &Option<Sight>| !matches!(sight, None | Some(Sight::Everyone));
     definition.items().iter().any(|item| match &item.kind {
@@ -143,12 +162,22 @@ pub fn has_secrets(definition: &Definition) -> bool {
     })
 }
 
+/// What a game is written in.
+fn language(found: &Found) -> &'static str {
+    match found {
+        Found { ceptre: Some(_), .. } => "ceptre",
+        Found { bgd: Some(_), .. } => "bgd",
+        Found { file: Some(_), .. } => "xml",
+        _ => "gdl",
+    }
+}
+
 pub fn card(id: &str, found: &Found) -> GameCard {
     let definition = found.definition();
-    let about = about(definition);
+    let about = found.about(&Options::default()).unwrap_or_else(|_| about(definition));
     let info = |key: &str| about.info.iter().find(|(known, _)| known == key).map(|(_, text)| text.clone());
     let mut tags = Vec::new();
-    if has_secrets(definition) {
+    if hides(found) {
         tags.push("hidden".to_owned());
     }
     if uses(definition, &["roll", "shuffle", "random"]) {
@@ -168,7 +197,7 @@ pub fn card(id: &str, found: &Found) -> GameCard {
         seats: seat_names(&about),
         tags,
         minutes: info("minutes").and_then(|minutes| minutes.trim().parse().ok()),
-        language: "gdl".into(),
+        language: language(found).into(),
         n_variants: about.variants.len() as u32,
         rules: about.rules.iter().map(|rule| rule.name.clone()).collect(),
         picture: format!("/api/games/{id}/picture.svg"),
@@ -204,7 +233,7 @@ fn seat_names(about: &About) -> Vec<String> {
 
 pub fn page(id: &str, found: &Found) -> GamePage {
     let (definition, sources) = (found.definition(), &found.loaded.sources);
-    let about = about(definition);
+    let about = found.about(&Options::default()).unwrap_or_else(|_| about(definition));
     let variant = |item: &houserules_model::Item| match &item.kind {
         ItemKind::Variant(variant) => Some(VariantInfo {
             name: variant.name.to_string(),
@@ -278,6 +307,15 @@ mod tests {
         assert_eq!(tags("battleships"), ["hidden"]);
         assert!(tags("backgammon").contains(&"chance".to_owned()), "{:?}", tags("backgammon"));
         assert!(tags("whist").contains(&"hidden".to_owned()));
+    }
+
+    #[test]
+    fn what_somebody_brought_is_interpreted_unless_the_operator_allows_more() {
+        let limits = |stranger_native| Limits { stranger_native, ..Limits::default() };
+        assert!(options(true, &limits(false)).interpreted);
+        assert!(!options(true, &limits(true)).interpreted);
+        assert!(!options(false, &limits(false)).interpreted);
+        assert!(options(true, &limits(false)).budget.steps < options(false, &limits(false)).budget.steps);
     }
 
     #[test]

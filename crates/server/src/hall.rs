@@ -4,16 +4,18 @@ use crate::Config;
 use crate::clock;
 use crate::figures::Figures;
 use crate::games::{self, Games};
+use crate::rate::Holds;
+use crate::studies::Studies;
 use crate::table::entry::{About, Entry};
 use crate::table::task::{Ended, Message, Roles};
 use crate::table::{Begun, Table};
 use crate::thinking::Thinkers;
-use houserules_library::Options;
+use houserules_library::{Found, Options};
 use houserules_protocol::table::{OpenTable, SeatToken, SitterWish, TableOpened};
 use houserules_protocol::{Code, Refusal};
-use houserules_record::Running;
 use houserules_store::{Store, Token, TokenHash};
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
@@ -24,6 +26,7 @@ pub struct Shared {
     pub store: Store,
     pub games: Games,
     pub thinkers: Thinkers,
+    pub studies: Studies,
     pub figures: Figures,
     next: AtomicU64,
 }
@@ -40,6 +43,8 @@ pub struct Hall {
     /// Locked only to look something up, never while anything is awaited.
     awake: Mutex<Awake>,
     closing: AtomicBool,
+    /// Sockets of each address.
+    pub sockets: Holds<IpAddr>,
     /// Where brought definitions run, so that a slow one takes no thread from anybody else.
     strangers: tokio::runtime::Handle,
 }
@@ -57,10 +62,12 @@ const MOST_WAITING: usize = 1024;
 impl Hall {
     pub fn new(config: Config, store: Store, strangers: tokio::runtime::Handle) -> Arc<Self> {
         let thinkers = Thinkers::new(config.limits.thinkers);
-        let figures = Figures::default();
-        let shared = Shared { config, store, games: Games::default(), thinkers, figures, next: AtomicU64::new(1) };
+        let studies = Studies::new(config.limits.studies, config.limits.study_seconds);
+        let (games, figures, next) = (Games::default(), Figures::default(), AtomicU64::new(1));
+        let shared = Shared { config, store, games, thinkers, studies, figures, next };
         let (awake, closing) = (Mutex::default(), AtomicBool::new(false));
-        Arc::new(Hall { shared: Arc::new(shared), awake, closing, strangers })
+        let sockets = Holds::new(shared.config.limits.sockets);
+        Arc::new(Hall { shared: Arc::new(shared), awake, closing, sockets, strangers })
     }
 
     fn awake(&self) -> std::sync::MutexGuard<'_, Awake> {
@@ -114,7 +121,7 @@ impl Hall {
             wanted,
             forked_from: forked.as_ref().map(|(of, ..)| of.clone()),
         };
-        let n_seats = self.begin(&about, &found)?.start.seats().len();
+        let n_seats = self.begin(&about, &found)?.start.running().seats().len();
         if about.wanted.sitters.len() > n_seats {
             let words = format!("The game has {n_seats} seats.");
             return Err(Refusal::new(Code::SeatUnknown, words));
@@ -173,7 +180,7 @@ impl Hall {
         Ok(TableOpened { table: id, host, watch, invitations, seats })
     }
 
-    fn begin(&self, about: &About, found: &houserules_library::Found) -> Result<Begun, Refusal> {
+    fn begin(&self, about: &About, found: &Arc<Found>) -> Result<Begun, Refusal> {
         let wanted = &about.wanted;
         let options = Options {
             variants: wanted.variants.clone(),
@@ -181,13 +188,10 @@ impl Hall {
             settings: wanted.settings.iter().map(|given| (given.name.clone(), given.value.clone())).collect(),
             seats: wanted.n_seats.map(u32::from),
             position: wanted.position.clone(),
-            budget: games::budget(about.is_brought(), self.shared.config.limits.stranger_steps),
-            ..Options::default()
+            ..games::options(about.is_brought(), &self.shared.config.limits)
         };
         let begin = |advised: &[String]| self.shared.games.begin(&about.definition, found, &options, advised);
-        let start = begin(&wanted.advised)?;
-        let digest = if wanted.advised.is_empty() { start.digest() } else { begin(&[])?.digest() };
-        Ok(Begun { start, digest, secrets: games::has_secrets(found.definition()) })
+        Ok(Begun { start: begin(&wanted.advised)?, found: found.clone(), secrets: games::hides(found) })
     }
 
     /// Sends a table what makes a reply, and waits for it. A table that fell asleep meanwhile is woken again.
@@ -276,6 +280,7 @@ impl Hall {
             let _ = to.send(Message::Close { refusal }).await;
             to.closed().await;
         }
+        self.shared.studies.forget(id);
         self.shared.store.delete_table(id).await.map_err(crate::fault)?;
         Ok(())
     }
@@ -283,6 +288,7 @@ impl Hall {
     /// Tells everybody to come back later. What was answered is kept already.
     pub async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
+        self.shared.studies.close();
         let tables: Vec<mpsc::Sender<Message>> = std::mem::take(&mut self.awake().tables).into_values().collect();
         for to in &tables {
             let refusal = Refusal::new(Code::ServerClosing, Code::ServerClosing.meaning());
@@ -310,3 +316,54 @@ async fn run(
 
 /// More tokens than that nobody has of one table.
 const MOST_TOKENS: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    /// [TB53]: a mistake of ours in the middle of a table.
+    #[tokio::test]
+    async fn a_fault_closes_one_table_and_keeps_its_record() {
+        let folder = std::env::temp_dir().join(format!("houserules-hall-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            data: folder.join("tables.db"),
+            public_url: None,
+            behind_proxy: false,
+            limits: Limits::default(),
+        };
+        let store = Store::open(&config.data).await.unwrap();
+        let hall = Hall::new(config, store, tokio::runtime::Handle::current());
+        let me = || SitterWish::Me { name: "Ada".into() };
+        let sitters = vec![me(), me()];
+        let wanted = OpenTable { game: "nim".into(), sitters, at_once: true, ..OpenTable::default() };
+        let (one, other) = (hall.open(wanted.clone(), None).await.unwrap(), hall.open(wanted, None).await.unwrap());
+        let record = |of: &TableOpened| {
+            let (hall, table) = (hall.clone(), of.table.clone());
+            async move {
+                let roles = Roles { host: true, ..Roles::default() };
+                hall.ask(&table, |reply| Message::Record { roles: roles.clone(), reply }).await
+            }
+        };
+        record(&one).await.unwrap();
+        let to = hall.find(&one.table).await.unwrap();
+        let kept = hall.shared.store.table(&one.table).await.unwrap();
+        to.send(Message::Fault).await.ok().unwrap();
+        to.closed().await;
+        // Whoever comes, comes to a closed door, and what was kept is kept.
+        while hall.awake().tables.contains_key(&one.table) {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(record(&one).await.unwrap_err().code, Code::TableClosed);
+        assert_eq!(hall.shared.store.table(&one.table).await.unwrap(), kept);
+        assert!(hall.shared.figures.text(0).contains("houserules_faults_total 1"));
+        record(&other).await.unwrap();
+        // When the server starts anew, the table is given another try.
+        hall.awake().faulty.clear();
+        record(&one).await.unwrap();
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}

@@ -2,27 +2,31 @@
 //!
 //! Start reading at [`Server`], then at [`table`], one task that owns a match: everything else sends it messages. `hall` finds
 //! tables and wakes them, `rest` answers plain HTTP, `socket` serves a viewer, `thinking` lets the machine think on threads of
-//! its own. What is said is in `houserules-protocol`, what is kept in `houserules-store`.
+//! its own, `studies` plays many matches to see what a rule does. What is said is in `houserules-protocol`, what is kept in `houserules-store`.
 
 mod clock;
 mod config;
 mod door;
+mod editing;
 mod figures;
 mod from_wire;
 mod games;
 mod hall;
 mod pages;
 mod rate;
+mod records;
 mod rest;
 mod serve;
 mod socket;
+mod studies;
 mod table;
 mod thinking;
-mod to_wire;
+pub mod to_wire;
 
 pub use config::{Config, Limits};
 pub use hall::Hall;
 pub use serve::Server;
+pub use table::picture;
 
 use houserules_protocol::{Code, Refusal};
 

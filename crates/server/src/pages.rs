@@ -40,7 +40,8 @@ pub async fn serve(uri: Uri) -> Response {
         let headers = [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, kept)];
         return (headers, file.data.into_owned()).into_response();
     }
-    if path.contains('.') {
+    // The id of a game written in another language ends as its file does: `g/othello.cep`.
+    if path.contains('.') && (path.starts_with("assets/") || !path.contains('/')) {
         return (StatusCode::NOT_FOUND, "There is nothing at this address.\n").into_response();
     }
     let page = Bundle::get("index.html").map_or_else(|| PLAIN.as_bytes().to_vec(), |file| file.data.into_owned());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// So many at once, refilled at a pace.
@@ -68,9 +68,59 @@ impl<K: Hash + Eq> Buckets<K> {
     }
 }
 
+/// How many of something everybody has at once.
+pub struct Holds<K> {
+    most: usize,
+    held: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+/// One of them. Dropped, it is given back.
+pub struct Held<K: Hash + Eq> {
+    key: K,
+    of: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+impl<K: Hash + Eq + Clone> Holds<K> {
+    pub fn new(most: usize) -> Self {
+        Holds { most, held: Arc::default() }
+    }
+
+    /// One more for somebody; none if they have as many as allowed.
+    pub fn hold(&self, key: K) -> Option<Held<K>> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let n = held.entry(key.clone()).or_default();
+        if *n >= self.most {
+            return None;
+        }
+        *n += 1;
+        Some(Held { key, of: self.held.clone() })
+    }
+}
+
+impl<K: Hash + Eq> Drop for Held<K> {
+    fn drop(&mut self) {
+        let mut held = self.of.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = held.get_mut(&self.key) {
+            *n -= 1;
+            if *n == 0 {
+                held.remove(&self.key);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_given_back_can_be_had_again() {
+        let holds = Holds::new(2);
+        let (one, two) = (holds.hold("a"), holds.hold("a"));
+        assert!(one.is_some() && two.is_some() && holds.hold("a").is_none() && holds.hold("b").is_some());
+        drop(one);
+        assert!(holds.hold("a").is_some());
+    }
 
     #[test]
     fn so_many_are_allowed_at_once_to_each() {

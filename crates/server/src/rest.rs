@@ -1,17 +1,20 @@
 //! What is asked over plain HTTP.
 
+use crate::door::Address;
 use crate::hall::Hall;
+use crate::rate::Held;
 use crate::table::task::{Message, Roles};
 use crate::{clock, games, socket, to_wire};
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request, State, WebSocketUpgrade};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use houserules_kernel::{Generator, Rulebook, Viewer};
+use axum::{Extension, Json};
+use houserules_kernel::{Generator, Viewer};
 use houserules_protocol::game::{Checked, Definition, GamePage, Kept, Library};
-use houserules_protocol::replay::{ReplayOutline, ReplayStep};
+use houserules_protocol::replay::{Hint, ReplayOutline, ReplayStep};
+use houserules_protocol::study::{StudyState, StudyWanted};
 use houserules_protocol::table::{ForkAt, OpenTable, SeatToken, Sit, TableInfo, TableOpened};
 use houserules_protocol::{Code, Refusal};
 use serde::de::DeserializeOwned;
@@ -57,7 +60,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     }
 }
 
-/// The token of a request.
+/// The tokens of a request.
 pub struct Bearer(Vec<String>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Bearer {
@@ -65,8 +68,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
         let said = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = said.and_then(|said| said.strip_prefix("Bearer ")).map(|token| token.trim().to_owned());
-        Ok(Bearer(token.into_iter().collect()))
+        let tokens = said.and_then(|said| said.strip_prefix("Bearer ")).unwrap_or_default().split(',');
+        Ok(Bearer(tokens.map(|token| token.trim().to_owned()).filter(|token| !token.is_empty()).collect()))
     }
 }
 
@@ -113,10 +116,9 @@ pub async fn game(State(hall): TheHall, Path(game): Path<String>) -> Answer<Json
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = Refusal)))]
 pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<Response> {
     let found = hall.shared.games.find(&game, &hall.shared.store).await?;
-    let steps = hall.shared.config.limits.stranger_steps;
-    let options = houserules_library::Options { budget: games::budget(true, steps), ..Default::default() };
+    let options = games::options(true, &hall.shared.config.limits);
     let drawn = tokio::task::spawn_blocking(move || {
-        let book = found.compile(&options)?;
+        let book = found.rulebook(&options)?;
         let mut position = book.open().map_err(|error| error.to_string())?;
         // Always the same moves, so that the picture stays.
         let _ = position.playout(&mut Generator::new(7), PICTURE_PLIES);
@@ -161,16 +163,15 @@ async fn checked(hall: &Hall, definition: Definition) -> Answer<(Checked, Defini
     if definition.files.is_empty() || definition.files.len() > 16 {
         return Err(Refusal::new(Code::RequestMalformed, "A definition has 1 to 16 files.").into());
     }
-    let steps = hall.shared.config.limits.stranger_steps;
+    let options = games::options(true, &hall.shared.config.limits);
     let read = tokio::task::spawn_blocking(move || {
         let found = games::read(&definition.files);
         let sources = &found.loaded.sources;
         let mut diagnostics: Vec<_> =
             found.diagnostics.iter().map(|fault| to_wire::diagnostic(fault, sources)).collect();
-        let options = houserules_library::Options { budget: games::budget(true, steps), ..Default::default() };
         let mut playable = !found.has_errors();
         if playable {
-            let opened = found.compile(&options).and_then(|book| book.open().map_err(|error| error.to_string()));
+            let opened = found.rulebook(&options).and_then(|book| book.open().map_err(|error| error.to_string()));
             if let Err(drawn) = opened {
                 playable = false;
                 let (severity, code) = (houserules_protocol::rules::Severity::Error, "game/open".to_owned());
@@ -262,8 +263,8 @@ pub async fn sit(
     responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = Refusal),
         (status = 503, body = Refusal)))]
 pub async fn record(State(hall): TheHall, Path(table): Path<String>, bearer: Bearer) -> Answer<Response> {
-    bearer.roles(&hall, &table).await?;
-    let text = hall.ask(&table, |reply| Message::Record { reply }).await?;
+    let roles = bearer.roles(&hall, &table).await?;
+    let text = hall.ask(&table, |reply| Message::Record { roles: roles.clone(), reply }).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -289,6 +290,20 @@ pub async fn replay_step(
     Ok(Json(hall.ask(&table, |reply| Message::Step { roles: roles.clone(), step, reply }).await?))
 }
 
+/// What the machine thinks of the match after so many steps: which choice, and what the others are worth.
+#[utoipa::path(get, path = "/api/tables/{table}/replay/{step}/judgement",
+    params(("table" = String, Path), ("step" = u32, Path)), security(("token" = [])),
+    responses((status = 200, body = Hint), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn judgement(
+    State(hall): TheHall,
+    Path((table, step)): Path<(String, String)>,
+    bearer: Bearer,
+) -> Answer<Json<Hint>> {
+    let Ok(step) = step.parse::<u32>() else { return Err(refused(Code::RecordStep)) };
+    let roles = bearer.roles(&hall, &table).await?;
+    Ok(Json(hall.ask(&table, |reply| Message::Judge { roles: roles.clone(), step, reply }).await?))
+}
+
 /// A table of its own that begins like this one.
 #[utoipa::path(post, path = "/api/tables/{table}/fork", params(("table" = String, Path)), request_body = ForkAt,
     security(("token" = [])),
@@ -309,23 +324,121 @@ pub async fn fork(
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
+/// Begins a study: what does a change of rules do to the game? Those who sit there and the host.
+#[utoipa::path(post, path = "/api/tables/{table}/studies", params(("table" = String, Path)), request_body = StudyWanted,
+    security(("token" = [])),
+    responses((status = 201, body = StudyState), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn study(
+    State(hall): TheHall,
+    Path(table): Path<String>,
+    bearer: Bearer,
+    Sent(wanted): Sent<StudyWanted>,
+) -> Answer<(StatusCode, Json<StudyState>)> {
+    let roles = bearer.roles(&hall, &table).await?;
+    if !roles.host && roles.chairs.is_empty() {
+        return Err(refused(Code::TokenNotAllowed));
+    }
+    if !(1..=1000).contains(&wanted.matches) || wanted.level.is_some_and(|level| !(1..=3).contains(&level)) {
+        return Err(Refusal::new(Code::RequestMalformed, "A study has 1 to 1000 matches, of levels 1 to 3.").into());
+    }
+    let (rules, words) = hall.ask(&table, |reply| Message::Rules { change: wanted.change.clone(), reply }).await?;
+    let state = hall.shared.studies.begin(&table, *rules, &wanted, words).await?;
+    Ok((StatusCode::CREATED, Json(state)))
+}
+
+/// How far a study is, and what it found when it has ended.
+#[utoipa::path(get, path = "/api/tables/{table}/studies/{study}",
+    params(("table" = String, Path), ("study" = String, Path)), security(("token" = [])),
+    responses((status = 200, body = StudyState), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn study_state(
+    State(hall): TheHall,
+    Path((table, study)): Path<(String, String)>,
+    bearer: Bearer,
+) -> Answer<Json<StudyState>> {
+    bearer.roles(&hall, &table).await?;
+    Ok(Json(hall.shared.studies.state(&table, &study)?))
+}
+
+/// Stops a study; what was played until then is reported. Those who sit there and the host.
+#[utoipa::path(delete, path = "/api/tables/{table}/studies/{study}",
+    params(("table" = String, Path), ("study" = String, Path)), security(("token" = [])),
+    responses((status = 204), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn stop_study(
+    State(hall): TheHall,
+    Path((table, study)): Path<(String, String)>,
+    bearer: Bearer,
+) -> Answer<StatusCode> {
+    let roles = bearer.roles(&hall, &table).await?;
+    if !roles.host && roles.chairs.is_empty() {
+        return Err(refused(Code::TokenNotAllowed));
+    }
+    hall.shared.studies.stop(&table, &study)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// A socket to a table.
 pub async fn upgrade(
     State(hall): TheHall,
     Path(table): Path<String>,
     headers: HeaderMap,
+    from: Option<Extension<Address>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
-    if !crate::door::is_own_origin(&headers, hall.shared.config.public_url.as_deref()) {
+    let (upgrade, held) = own(&hall, &headers, from, upgrade, hall.shared.config.limits.message_bytes)?;
+    Ok(upgrade.on_upgrade(async move |socket| {
+        socket::serve(hall, table, socket).await;
+        drop(held);
+    }))
+}
+
+/// A table on which everything has happened that a record tells; the text of the record is sent as a JSON string.
+#[utoipa::path(post, path = "/api/records", request_body = String,
+    responses((status = 201, body = TableOpened), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn bring(State(hall): TheHall, Sent(text): Sent<String>) -> Answer<(StatusCode, Json<TableOpened>)> {
+    Ok((StatusCode::CREATED, Json(crate::records::bring(&hall, &text).await?)))
+}
+
+/// A socket for an editor, which speaks the language server's protocol.
+pub async fn editing(
+    State(hall): TheHall,
+    headers: HeaderMap,
+    from: Option<Extension<Address>>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Answer<Response> {
+    // The files of a game come in one message, quoted.
+    let (upgrade, held) = own(&hall, &headers, from, upgrade, 2 * hall.shared.config.limits.definition_bytes)?;
+    Ok(upgrade.on_upgrade(async move |socket| {
+        crate::editing::serve(hall, socket).await;
+        drop(held);
+    }))
+}
+
+/// A socket that is asked for from a page of this server, and its place among those that one address may hold.
+fn own(
+    hall: &Hall,
+    headers: &HeaderMap,
+    from: Option<Extension<Address>>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    bytes: usize,
+) -> Answer<(WebSocketUpgrade, Option<Held<std::net::IpAddr>>)> {
+    if !crate::door::is_own_origin(headers, hall.shared.config.public_url.as_deref()) {
         return Err(refused(Code::RequestOrigin));
     }
     let Ok(upgrade) = upgrade else {
         return Err(Refusal::new(Code::RequestMalformed, "This address is for sockets.").into());
     };
-    let bytes = hall.shared.config.limits.message_bytes;
+    // Held as long as the socket is open.
+    let held = match from.map(|Extension(Address(from))| hall.sockets.hold(from)) {
+        Some(None) => return Err(refused(Code::RequestTooMany)),
+        held => held.flatten(),
+    };
     let upgrade = upgrade.max_message_size(bytes).max_frame_size(bytes);
-    Ok(upgrade.on_upgrade(move |socket| socket::serve(hall, table, socket)))
+    // Usual are 128 kB each way: most of the memory of a table would be empty buffers of those who sit there.
+    Ok((upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER), held))
 }
+
+/// Bytes that a socket reads and writes at once; larger messages take several turns.
+const BUFFER: usize = 4096;
 
 pub async fn healthz(State(hall): TheHall) -> Response {
     let well = !hall.is_closing() && hall.shared.store.is_well().await;

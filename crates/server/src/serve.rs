@@ -20,7 +20,8 @@ use utoipa::OpenApi;
     info(title = "Houserules", description = "Tables of board games whose rules can be changed.", license(name = "MIT OR Apache-2.0")),
     paths(
         rest::library, rest::game, rest::picture, rest::check, rest::keep, rest::open, rest::info, rest::delete, rest::sit,
-        rest::record, rest::replay, rest::replay_step, rest::fork,
+        rest::record, rest::replay, rest::replay_step, rest::judgement, rest::fork, rest::bring, rest::study,
+        rest::study_state, rest::stop_study,
     ),
     modifiers(&Tokens)
 )]
@@ -34,6 +35,21 @@ impl utoipa::Modify for Tokens {
         let token = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
         api.components.get_or_insert_with(Default::default).add_security_scheme("token", token);
     }
+}
+
+/// Everything that can be asked. Every answer has to be described, and those that speak for themselves are not.
+fn document() -> serde_json::Value {
+    let mut document = serde_json::to_value(Api::openapi()).unwrap_or_default();
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (_, operation) in paths.flat_map(|(_, path)| path.as_object_mut().into_iter().flatten()) {
+        for (status, answer) in operation["responses"].as_object_mut().into_iter().flatten() {
+            let described = if status.starts_with('2') { "Done." } else { "A refusal, with its code." };
+            if let Some(answer) = answer.as_object_mut() {
+                answer.entry("description").or_insert_with(|| described.into());
+            }
+        }
+    }
+    document
 }
 
 /// A server that listens, and does nothing until it is run.
@@ -133,9 +149,14 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{table}/record", get(rest::record))
         .route("/api/tables/{table}/replay", get(rest::replay))
         .route("/api/tables/{table}/replay/{step}", get(rest::replay_step))
+        .route("/api/tables/{table}/replay/{step}/judgement", get(rest::judgement))
         .route("/api/tables/{table}/fork", post(rest::fork))
+        .route("/api/tables/{table}/studies", post(rest::study))
+        .route("/api/tables/{table}/studies/{study}", get(rest::study_state).delete(rest::stop_study))
         .route("/api/tables/{table}/socket", get(rest::upgrade))
-        .route("/api/openapi.json", get(|| async { Json(Api::openapi()) }))
+        .route("/api/records", post(rest::bring))
+        .route("/api/editing", get(rest::editing))
+        .route("/api/openapi.json", get(|| async { Json(document()) }))
         .route("/healthz", get(rest::healthz))
         .route("/metrics", get(rest::metrics))
         .fallback(pages::serve)

@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::rate::{Bucket, Pace};
-use crate::table::task::Message as ToTable;
+use crate::table::task::{Message as ToTable, Out};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -13,14 +13,14 @@ use tokio::sync::mpsc;
 
 /// Who connects says hello within that time.
 const HELLO: Duration = Duration::from_secs(10);
-/// A message that cannot be written in that time was not going to arrive.
-const WRITE: Duration = Duration::from_secs(20);
 /// Nobody is silent for longer; clients send a ping now and then.
 const SILENCE: Duration = Duration::from_secs(120);
 
 /// Serves a socket until either side has had enough.
 pub async fn serve(hall: Arc<Hall>, table: String, socket: WebSocket) {
-    let (mut sink, mut stream) = socket.split();
+    let (sink, mut stream) = socket.split();
+    let patience = Duration::from_secs(hall.shared.config.limits.write_seconds.max(1));
+    let mut sink = Writing { sink, patience };
     hall.shared.figures.came();
     let refusal = match hello(&hall, &table, &mut stream).await {
         Ok((to, viewer, outbox)) => {
@@ -31,13 +31,13 @@ pub async fn serve(hall: Arc<Hall>, table: String, socket: WebSocket) {
         Err(refusal) => Some(refusal),
     };
     if let Some(refusal) = refusal {
-        let _ = write(&mut sink, text(&ToClient::Bye { refusal })).await;
+        let _ = sink.write(text(&ToClient::Bye { refusal })).await;
     }
-    let _ = tokio::time::timeout(WRITE, sink.close()).await;
+    let _ = tokio::time::timeout(patience, sink.sink.close()).await;
     hall.shared.figures.went();
 }
 
-type Joined = (mpsc::Sender<ToTable>, u64, mpsc::Receiver<Utf8Bytes>);
+type Joined = (mpsc::Sender<ToTable>, u64, mpsc::Receiver<Out>);
 
 async fn hello(hall: &Arc<Hall>, table: &str, stream: &mut SplitStream<WebSocket>) -> Result<Joined, Refusal> {
     let malformed = |words: &str| Refusal::new(Code::RequestMalformed, words);
@@ -66,8 +66,8 @@ async fn talk(
     hall: &Hall,
     to: &mpsc::Sender<ToTable>,
     viewer: u64,
-    mut outbox: mpsc::Receiver<Utf8Bytes>,
-    sink: &mut SplitSink<WebSocket, Message>,
+    mut outbox: mpsc::Receiver<Out>,
+    sink: &mut Writing,
     stream: &mut SplitStream<WebSocket>,
 ) {
     let limits = &hall.shared.config.limits;
@@ -78,16 +78,14 @@ async fn talk(
             // What is waiting goes out first: a client that talks a lot must not starve itself.
             biased;
             out = outbox.recv() => match out {
-                Some(text) => {
-                    if feed(sink, &mut outbox, text).await.is_err() {
-                        return;
-                    }
-                }
+                Some(out) => match sink.feed(&mut outbox, out).await {
+                    Ok(Goes::On) => {}
+                    Ok(Goes::NoFurther) | Err(()) => return,
+                },
                 None => {
-                    // The table has let go: it closed, or this reader was too slow.
-                    hall.shared.figures.dropped();
+                    // The table has let go without a word: this reader was too slow.
                     let refusal = Refusal::new(Code::RequestTooMany, "The connection did not keep up; come back.");
-                    let _ = write(sink, text(&ToClient::Bye { refusal })).await;
+                    let _ = sink.write(text(&ToClient::Bye { refusal })).await;
                     return;
                 }
             },
@@ -110,7 +108,7 @@ async fn talk(
                     Ok(Some(Ok(Message::Close(_))) | Some(Err(_)) | None) | Err(_) => return,
                 };
                 if let Some(refusal) = answer
-                    && write(sink, text(&ToClient::Refused { id: 0, refusal })).await.is_err()
+                    && sink.write(text(&ToClient::Refused { id: 0, refusal })).await.is_err()
                 {
                     return;
                 }
@@ -119,29 +117,50 @@ async fn talk(
     }
 }
 
-/// Writes what waits, in one go.
-async fn feed(
-    sink: &mut SplitSink<WebSocket, Message>,
-    outbox: &mut mpsc::Receiver<Utf8Bytes>,
-    first: Utf8Bytes,
-) -> Result<(), ()> {
-    let all = async {
-        sink.feed(Message::Text(first)).await?;
-        while let Ok(next) = outbox.try_recv() {
-            sink.feed(Message::Text(next)).await?;
-        }
-        sink.flush().await
-    };
-    match tokio::time::timeout(WRITE, all).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(()),
-    }
+/// Whether more is to be said.
+enum Goes {
+    On,
+    NoFurther,
 }
 
-async fn write(sink: &mut SplitSink<WebSocket, Message>, text: Utf8Bytes) -> Result<(), ()> {
-    match tokio::time::timeout(WRITE, sink.send(Message::Text(text))).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(()),
+/// The way out.
+struct Writing {
+    sink: SplitSink<WebSocket, Message>,
+    /// A message that cannot be written in that time is not going to arrive.
+    patience: Duration,
+}
+
+impl Writing {
+    /// Writes what waits, in one go.
+    async fn feed(&mut self, outbox: &mut mpsc::Receiver<Out>, first: Out) -> Result<Goes, ()> {
+        let sink = &mut self.sink;
+        let all = async {
+            let (mut next, mut goes) = (Some(first), Goes::On);
+            while let Some(out) = next {
+                let text = match out {
+                    Out::Text(text) => text,
+                    Out::Last(text) => {
+                        goes = Goes::NoFurther;
+                        text
+                    }
+                };
+                sink.feed(Message::Text(text)).await?;
+                next = outbox.try_recv().ok();
+            }
+            sink.flush().await?;
+            Ok::<_, axum::Error>(goes)
+        };
+        match tokio::time::timeout(self.patience, all).await {
+            Ok(Ok(goes)) => Ok(goes),
+            _ => Err(()),
+        }
+    }
+
+    async fn write(&mut self, text: Utf8Bytes) -> Result<(), ()> {
+        match tokio::time::timeout(self.patience, self.sink.send(Message::Text(text))).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(()),
+        }
     }
 }
 

@@ -12,6 +12,27 @@ pub fn scene(scene: &drawn::Scene) -> Scene {
     Scene { size: point(scene.size), graphics: scene.graphics.values().map(graphic).collect() }
 }
 
+/// What became of a scene that somebody has been sent, as it was sent.
+pub fn scene_change(known: &Scene, changes: &[drawn::Change]) -> SceneChange {
+    let mut change = SceneChange::default();
+    for one in changes {
+        match one {
+            drawn::Change::Made(made) => known.add_made(&mut change, &graphic(made)),
+            drawn::Change::Changed(now) => {
+                if let Some(old) = known.find(&now.id) {
+                    known.add_changed(&mut change, old, &graphic(now));
+                }
+            }
+            drawn::Change::Gone(id) => change.gone.push(id.clone()),
+            drawn::Change::Sized(size) => change.size = Some(point(*size)),
+            drawn::Change::Heard(sound) => change.heard.push(sound.name().into()),
+            // Told with the question.
+            drawn::Change::Asked(_) | drawn::Change::Offered(_) | drawn::Change::Ended(_) => {}
+        }
+    }
+    change
+}
+
 fn point(place: drawn::Place) -> Point {
     Point(place.x, place.y)
 }
@@ -65,6 +86,11 @@ fn graphic(graphic: &drawn::Graphic) -> Graphic {
         thing: graphic.thing.map(|thing| thing.0),
         on: graphic.on.map(|thing| thing.0),
         clickable: graphic.clickable,
+        target: graphic.target.map(|target| Target {
+            paint: target.paint.to_owned(),
+            across: target.across,
+            ring: target.ring,
+        }),
     }
 }
 

@@ -163,6 +163,11 @@ impl Spira {
         self.predicates.push(format!("{fact}{goals}."));
     }
 
+    /// What boards are drawn as: `ground` and `felt`, `wood`, `paper`, `rack` or `chequered`.
+    pub fn look(&mut self, what: &str, how: &str) {
+        self.notes.push(format!("%% look {what} {how}"));
+    }
+
     /// Labels for the arguments of a predicate in options; `_` hides one.
     pub fn output_names(&mut self, predicate: &Predicate, labels: &[&str]) {
         self.labels.insert(predicate.name.clone(), labels.iter().map(|label| (*label).to_owned()).collect());

@@ -6,6 +6,7 @@ use crate::{Board, Implication, Interactive, Noninteractive, Spira, Stage, Term,
 pub fn tic_tac_toe() -> Spira {
     let mut g = Spira::new("Tic-tac-toe");
     let players = g.players(&["oskar", "xena"]);
+    g.look("ground", "paper");
     let board = g.simple_board(3, 3);
     let (p, at) = (g.binding(g.player()), g.binding(board.coord_type));
     let mark = becomes([board.tile.of([&board.free, &at])], [board.tile.of([&p, &at])]);
@@ -25,6 +26,7 @@ pub fn tic_tac_toe() -> Spira {
 pub fn connect_four(columns: usize, rows: usize, goal: usize) -> Spira {
     let mut g = Spira::new("Connect Four");
     let players = g.players(&["red", "yellow"]);
+    g.look("ground", "rack");
     let board = g.masked_board(columns, rows, |_, row| row == 0);
     g.output_names(&board.tile, &["_", "Col/_"]);
     let less = g.less();
@@ -52,6 +54,7 @@ pub fn connect_four(columns: usize, rows: usize, goal: usize) -> Spira {
 pub fn othello(size: usize) -> Spira {
     let mut g = Spira::new("Othello");
     let players = g.players(&["black", "white"]);
+    g.look("ground", "felt");
     let board = g.simple_board(size, size);
     g.output_names(&board.tile, &["_", "_"]);
     let shown = g.equal("coord_eq", board.coord_type);

@@ -1,6 +1,7 @@
 //! Appending to logs: many tables share one commit.
 
-use sqlx::{AnyPool, AssertSqlSafe};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyPool, AssertSqlSafe, Connection};
 use std::sync::LazyLock;
 use tokio::sync::{mpsc, oneshot};
 
@@ -36,15 +37,16 @@ pub(crate) fn writer(pool: AnyPool) -> (mpsc::Sender<Append>, tokio::task::JoinH
 }
 
 async fn write(pool: AnyPool, mut receiver: mpsc::Receiver<Append>) {
+    let mut writer = Writer { pool, connection: None };
     let mut waiting = Vec::new();
     while receiver.recv_many(&mut waiting, MOST_AT_ONCE).await > 0 {
-        let told = match commit(&pool, waiting.iter()).await {
+        let told = match writer.commit(waiting.iter()).await {
             Ok(()) => waiting.drain(..).map(|append| (append.done, Ok(()))).collect(),
             // One of them is to blame, and the others should not pay for it.
             Err(_) => {
                 let mut told = Vec::with_capacity(waiting.len());
                 for append in waiting.drain(..) {
-                    let alone = commit(&pool, std::iter::once(&append)).await;
+                    let alone = writer.commit(std::iter::once(&append)).await;
                     told.push((append.done, alone.map_err(|error| error.to_string())));
                 }
                 told
@@ -57,18 +59,32 @@ async fn write(pool: AnyPool, mut receiver: mpsc::Receiver<Append>) {
     }
 }
 
-async fn commit(pool: &AnyPool, appends: impl Iterator<Item = &Append>) -> Result<(), sqlx::Error> {
-    let rows: Vec<(&str, &Entry)> =
-        appends.flat_map(|append| append.entries.iter().map(|entry| (append.table.as_str(), entry))).collect();
-    let mut transaction = pool.begin().await?;
-    let mut chunks = rows.chunks_exact(ROWS);
-    for chunk in &mut chunks {
-        insert(&mut transaction, &MANY, chunk).await?;
+struct Writer {
+    pool: AnyPool,
+    /// Kept from commit to commit, as long as it does its work.
+    connection: Option<PoolConnection<Any>>,
+}
+
+impl Writer {
+    async fn commit(&mut self, appends: impl Iterator<Item = &Append>) -> Result<(), sqlx::Error> {
+        let rows: Vec<(&str, &Entry)> =
+            appends.flat_map(|append| append.entries.iter().map(|entry| (append.table.as_str(), entry))).collect();
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.pool.acquire().await?,
+        };
+        let mut transaction = connection.begin().await?;
+        let mut chunks = rows.chunks_exact(ROWS);
+        for chunk in &mut chunks {
+            insert(&mut transaction, &MANY, chunk).await?;
+        }
+        for row in chunks.remainder() {
+            insert(&mut transaction, &ONE, std::slice::from_ref(row)).await?;
+        }
+        transaction.commit().await?;
+        self.connection = Some(connection);
+        Ok(())
     }
-    for row in chunks.remainder() {
-        insert(&mut transaction, &ONE, std::slice::from_ref(row)).await?;
-    }
-    transaction.commit().await
 }
 
 async fn insert(

@@ -63,24 +63,27 @@ impl Store {
     pub async fn connect(url: &str) -> Result<Self> {
         install_default_drivers();
         let is_sqlite = url.starts_with("sqlite:");
-        let options = AnyPoolOptions::new().max_connections(4).after_connect(move |connection, _| {
-            Box::pin(async move {
-                if is_sqlite {
-                    for pragma in [
-                        "PRAGMA busy_timeout = 5000",
-                        "PRAGMA journal_mode = WAL",
-                        // Answered means on the disk, even if the power fails.
-                        "PRAGMA synchronous = FULL",
-                        "PRAGMA foreign_keys = ON",
-                        // What is deleted is overwritten.
-                        "PRAGMA secure_delete = ON",
-                    ] {
-                        sqlx::query(pragma).execute(&mut *connection).await?;
+        // A file does not go away by itself: asking whether it is still there would cost as much as a question.
+        let options = AnyPoolOptions::new().max_connections(5).test_before_acquire(!is_sqlite).after_connect(
+            move |connection, _| {
+                Box::pin(async move {
+                    if is_sqlite {
+                        for pragma in [
+                            "PRAGMA busy_timeout = 5000",
+                            "PRAGMA journal_mode = WAL",
+                            // Answered means on the disk, even if the power fails.
+                            "PRAGMA synchronous = FULL",
+                            "PRAGMA foreign_keys = ON",
+                            // What is deleted is overwritten.
+                            "PRAGMA secure_delete = ON",
+                        ] {
+                            sqlx::query(pragma).execute(&mut *connection).await?;
+                        }
                     }
-                }
-                Ok(())
-            })
-        });
+                    Ok(())
+                })
+            },
+        );
         let pool = options.connect(url).await?;
         sqlx::migrate!("./migrations").run(&pool).await?;
         let (appends, writer) = log::writer(pool.clone());

@@ -14,7 +14,8 @@ use crate::summary::{Summary, summarize};
 pub struct Study {
     pub plan: Plan,
     samples: Vec<Sample>,
-    journal: Journal,
+    /// None: what is played is kept in memory alone.
+    journal: Option<Journal>,
 }
 
 /// Why a study stopped.
@@ -41,11 +42,16 @@ impl std::fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 impl Study {
+    /// Without a journal: what is played is gone with it.
+    pub fn new(plan: Plan) -> Study {
+        Study { plan, samples: Vec::new(), journal: None }
+    }
+
     /// Goes on where the journal stops; a journal of another study is refused.
     pub fn open(plan: Plan, journal: &Path) -> Result<Study, JournalError> {
         let head = format!("{{\"study\":\"{}\"}}", plan.digest());
         let (journal, samples) = Journal::open::<Sample>(journal, &head)?;
-        Ok(Study { plan, samples, journal })
+        Ok(Study { plan, samples, journal: Some(journal) })
     }
 
     /// Matches in all.
@@ -80,7 +86,9 @@ impl Study {
         };
         crew::run(jobs, n_threads, stop, work, |sample| {
             let sample = sample?;
-            journal.add(&sample).map_err(Stopped::Journal)?;
+            if let Some(journal) = journal {
+                journal.add(&sample).map_err(Stopped::Journal)?;
+            }
             samples.push(sample);
             n_done += 1;
             each(n_done);

@@ -1,5 +1,6 @@
 // The places of a board for whoever uses no mouse: where they are, what they are called, which one lies that way.
 import type { Thing } from "../table/pointing";
+import type { Target } from "../protocol/generated";
 import type { Drawn } from "../table/scene.svelte";
 
 export interface Spot {
@@ -14,6 +15,7 @@ export interface Spot {
   label: string;
   /** Something lies here. */
   holds: boolean;
+  target: Target | null;
 }
 
 /** One spot for each place, with what stands there; things that stand nowhere are spots of their own. */
@@ -25,11 +27,12 @@ export function reachable(drawn: Drawn[]): Spot[] {
     const place = on === undefined ? undefined : spots.get(on);
     if (place === undefined) {
       if (!spots.has(thing)) {
-        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined });
+        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target });
       }
     } else {
       place.things = [thing, ...place.things];
       place.holds = true;
+      place.target = one.target ?? place.target;
       if (!place.label.includes(one.label)) place.label += `, ${one.label}`;
     }
   }

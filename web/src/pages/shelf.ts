@@ -47,6 +47,14 @@ export function fits(card: GameCard, filter: Filter): boolean {
   );
 }
 
+/** The games to show. One that is written in several languages is shown once, unless a language is asked for. */
+export function chosen(cards: GameCard[], filter: Filter): GameCard[] {
+  const fitting = cards.filter((card) => fits(card, filter));
+  if (filter.language !== "") return fitting;
+  const own = new Set(cards.filter((card) => card.language === "gdl").map((card) => card.title));
+  return fitting.filter((card) => card.language === "gdl" || !own.has(card.title));
+}
+
 /** Every word typed is looked for in the title, the summary and the names of the rules: “ko” finds Go. */
 function says(card: GameCard, text: string): boolean {
   const all = [card.title, card.summary, ...card.tags, ...card.rules].join("\n").toLowerCase();

@@ -18,7 +18,7 @@ law?: string, };
 /**
  * Every reason there is, in families. The words stay.
  */
-export type Code = "choice/stale" | "choice/not-yours" | "choice/unknown" | "choice/refused" | "choice/advised" | "choice/fault" | "table/unknown" | "table/closed" | "table/not-started" | "table/started" | "table/over" | "table/paused" | "table/full" | "seat/taken" | "seat/unknown" | "seat/open" | "token/missing" | "token/not-allowed" | "rule/unknown" | "rule/does-not-fit" | "rule/text" | "rule/fixed" | "proposal/unknown" | "proposal/same" | "proposal/own" | "proposal/many" | "undo/nothing" | "undo/forbidden" | "hint/forbidden" | "hint/busy" | "game/unknown" | "game/faulty" | "game/options" | "record/secret" | "record/step" | "request/malformed" | "request/too-large" | "request/too-many" | "request/origin" | "request/version" | "request/unknown" | "request/method" | "server/fault" | "server/closing";
+export type Code = "choice/stale" | "choice/not-yours" | "choice/unknown" | "choice/refused" | "choice/advised" | "choice/fault" | "table/unknown" | "table/closed" | "table/not-started" | "table/started" | "table/over" | "table/paused" | "table/full" | "seat/taken" | "seat/unknown" | "seat/open" | "token/missing" | "token/not-allowed" | "rule/unknown" | "rule/does-not-fit" | "rule/text" | "rule/fixed" | "proposal/unknown" | "proposal/same" | "proposal/own" | "proposal/many" | "undo/nothing" | "undo/forbidden" | "hint/forbidden" | "hint/busy" | "game/unknown" | "game/faulty" | "game/options" | "record/secret" | "record/step" | "study/unknown" | "study/busy" | "request/malformed" | "request/too-large" | "request/too-many" | "request/origin" | "request/version" | "request/unknown" | "request/method" | "server/fault" | "server/closing";
 
 /**
  * What is on the shelf.
@@ -406,13 +406,13 @@ words?: Array<Words>,
 /**
  * Those that advised rules are against.
  */
-warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } });
+warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } });
 
 /**
  * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
  * also by a drag; none: by its words.
  */
-export type Ways = { "ways": Array<Array<number>> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
+export type Ways = { "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
 
 export type Words = [number, string];
 
@@ -576,7 +576,11 @@ on?: number,
 /**
  * It answers a click by itself.
  */
-clickable?: boolean, };
+clickable?: boolean, 
+/**
+ * How it is marked where a choice can begin at its thing.
+ */
+target?: Target, };
 
 /**
  * What lies over what, in this order.
@@ -601,14 +605,60 @@ export type Stroke = { paint: string, width: number, dashed?: boolean, };
 export type Motion = "still" | "glide" | "fade" | "drop";
 
 /**
- * One thing that became of a scene.
+ * A mark where something can be chosen.
  */
-export type SceneChange = { "made": Graphic } | { "changed": GraphicPatch } | { "gone": string } | { "sized": Point } | { "heard": string };
+export type Target = { 
+/**
+ * A name of the theme.
+ */
+paint: string, 
+/**
+ * How wide a ring around it is.
+ */
+across: number, 
+/**
+ * Always a ring; otherwise a dot where nothing stands.
+ */
+ring?: boolean, };
+
+/**
+ * What became of a scene. Graphics mostly look as another one did that was there: that one is named, and not all it is
+ * made of.
+ */
+export type SceneChange = { size?: Point, gone?: Array<string>, 
+/**
+ * New ones, each with all it is made of.
+ */
+made?: Array<Graphic>, 
+/**
+ * New ones that look as another did before this change.
+ */
+alike?: Array<Alike>, 
+/**
+ * These look from now on as others did before this change: id of the one, id of the other.
+ */
+turned?: Array<[string, string]>, 
+/**
+ * Where these are now, and where their things lie; -1: nowhere.
+ */
+moved?: Array<Moved>, 
+/**
+ * What else became another.
+ */
+changed?: Array<GraphicPatch>, 
+/**
+ * To be heard once: `placed`, `moved`, `captured`, `dice`, `won`.
+ */
+heard?: Array<string>, };
 
 /**
  * What became another about a graphic. An empty word, `still` and so on stand for what is left out of a graphic.
  */
 export type GraphicPatch = { id: string, layer?: Layer, z?: number, shape?: Shape, at?: Point, size?: Point, turn?: number, fill?: string, ink?: string, opacity?: number, class?: string, label?: string, motion?: Motion, clickable?: boolean, 
+/**
+ * Across 0: none.
+ */
+target?: Target, 
 /**
  * A stroke of width 0 is none.
  */
@@ -617,6 +667,16 @@ stroke?: Stroke,
  * -1: none.
  */
 thing?: number, on?: number, };
+
+/**
+ * A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none.
+ */
+export type Alike = [string, string, number, number, number, number, string];
+
+/**
+ * Id, across, down, and what its thing lies on.
+ */
+export type Moved = [string, number, number, number];
 
 /**
  * The whole match in words, as one viewer may know it.
@@ -669,24 +729,83 @@ line: Array<string>, considered: Array<Considered>, };
 export type Considered = { words: string, visits: number, value: number, };
 
 /**
- * Which rules to compare with those of the print.
+ * What would this change do to the game? Compared with the rules of the table as they stand.
  */
-export type StudyWanted = { game: string, variants?: Array<string>, settings?: Array<SettingValue>, off?: Array<string>, 
+export type StudyWanted = { change: Change, 
 /**
- * Of each subject.
+ * Of the game as it is, and as many with the change; 200, if nothing is said.
  */
-matches: number, };
-
-export type StudyReport = { matches: number, figures: Array<FigureRow>, };
+matches?: number, 
+/**
+ * How well it is played, from 1 to 3; at random, if nothing is said.
+ */
+level?: number, };
 
 /**
- * One figure under the printed rules and under the others, with errors.
+ * How far a study is.
  */
-export type FigureRow = { name: string, printed: number, printed_error: number, changed: number, changed_error: number, 
+export type StudyState = { study: string, 
+/**
+ * The change, in words: `Chain Reaction → off`.
+ */
+words: string, phase: StudyPhase, 
+/**
+ * Matches played, and to be played in all.
+ */
+done: number, total: number, 
+/**
+ * Why it ended before it was done.
+ */
+why?: string, 
+/**
+ * When it has ended: what the matches say that were played.
+ */
+report?: StudyReport, };
+
+export type StudyPhase = "waiting" | "playing" | "done" | "stopped" | "failed";
+
+/**
+ * What two kinds of matches say, one beside the other.
+ */
+export type StudyReport = { 
+/**
+ * How many were played as the rules are, and with the change.
+ */
+matches_now: number, matches_changed: number, 
+/**
+ * Who played: `random`, `level2`.
+ */
+players: string, 
+/**
+ * What the change does, in a sentence or two without numbers.
+ */
+verdict: string, 
+/**
+ * What differs by more than noise, a sentence each.
+ */
+findings: Array<string>, figures: Array<FigureRow>, };
+
+/**
+ * One figure under the rules as they are and under the others.
+ */
+export type FigureRow = { 
+/**
+ * A name that stays, such as `length`.
+ */
+key: string, title: string, now: FigureValue, changed: FigureValue, 
 /**
  * Whether the difference is more than noise.
  */
 differs: boolean, };
+
+/**
+ * A number with its error: with 95 in 100 the true one lies within so much.
+ */
+export type FigureValue = { mean: number, error: number, 
+/**
+ * As people read it: `52.3 % ±1.2`.
+ */
+words: string, };
 
 /**
  * The first message on a socket.
@@ -795,11 +914,11 @@ n: number,
  */
 step?: number, 
 /**
- * To be applied to the scene in order.
+ * To be applied to the scene.
  */
-changes?: Array<SceneChange>, 
+change?: SceneChange, 
 /**
- * In place of changes, where everything is another.
+ * In place of a change, where everything is another.
  */
 scene?: Scene, question?: Question, log?: Array<LogLine>, you?: You, table?: TableInfo, proposals?: Array<Proposal>, clocks?: Clocks, result?: Result, 
 /**

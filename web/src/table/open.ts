@@ -20,7 +20,7 @@ export function withFriends(game: string, title: string, name: string): Promise<
 
 export async function sitDown(table: string, invitation: string, name: string): Promise<void> {
   const seat = await ask<SeatToken>("POST", `/api/tables/${encodeURIComponent(table)}/seats`, { name }, invitation);
-  keepTable(table, { tokens: [seat.token] });
+  keepTable(table, { tokens: [seat.token], seats: { [seat.seat]: seat.token } });
 }
 
 export async function fork(table: string, step: number | null, token: string | null, title: string): Promise<string> {
@@ -28,10 +28,18 @@ export async function fork(table: string, step: number | null, token: string | n
   return keep(await ask<TableOpened>("POST", `/api/tables/${encodeURIComponent(table)}/fork`, at, token), title);
 }
 
+/** A record that somebody brings becomes a table; it is looked at first. */
+export async function openRecord(text: string, name: string): Promise<string> {
+  const opened = await ask<TableOpened>("POST", "/api/records", text);
+  keep(opened, name);
+  return `/replay/${encodeURIComponent(opened.table)}`;
+}
+
 function keep(opened: TableOpened, title: string): string {
   keepTable(opened.table, {
     title,
     tokens: [opened.host, ...opened.seats.map((seat) => seat.token)],
+    seats: Object.fromEntries(opened.seats.map((seat) => [seat.seat, seat.token])),
     invitations: Object.fromEntries(opened.invitations.map((seat) => [seat.seat, seat.token])),
     watch: opened.watch,
   });

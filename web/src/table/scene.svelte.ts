@@ -1,5 +1,5 @@
 // What is seen, kept up to date by changes. A screen draws `drawn` in its order.
-import type { Graphic, GraphicPatch, Scene, SceneChange, Shape } from "../protocol/generated";
+import type { Graphic, GraphicPatch, Scene, SceneChange, Shape, Target } from "../protocol/generated";
 import type { Thing } from "./pointing";
 
 export type Layer = Graphic["layer"];
@@ -27,6 +27,8 @@ export interface Drawn {
   /** The thing it shows, then where that lies. */
   things: Thing[];
   clickable: boolean;
+  /** How it is marked where a choice can begin at its thing. */
+  target: Target | null;
 }
 
 const LAYERS: Layer[] = ["ground", "places", "writing", "traces", "things", "targets"];
@@ -60,14 +62,17 @@ export function drawn(graphic: Graphic): Drawn {
     motion: graphic.motion ?? "still",
     things: [graphic.thing, graphic.on].filter((thing) => thing !== undefined),
     clickable: graphic.clickable ?? false,
+    target: graphic.target ?? null,
   };
 }
 
+const none = (id: number) => (id < 0 ? undefined : id);
+
 function patched(graphic: Graphic, patch: GraphicPatch): Graphic {
-  const { stroke, thing, on, ...plain } = patch;
+  const { stroke, thing, on, target, ...plain } = patch;
   const after: Graphic = { ...graphic, ...plain };
-  const none = (id: number) => (id < 0 ? undefined : id);
   if (stroke !== undefined) after.stroke = stroke.width === 0 ? undefined : stroke;
+  if (target !== undefined) after.target = target.across === 0 ? undefined : target;
   if (thing !== undefined) after.thing = none(thing);
   if (on !== undefined) after.on = none(on);
   return after;
@@ -87,22 +92,36 @@ export class SceneModel {
     this.#order();
   }
 
-  /** Carries changes out and says what is to be heard. What speaks of graphics that are not there is passed over. */
-  apply(changes: SceneChange[]): string[] {
-    const heard: string[] = [];
-    for (const change of changes) {
-      if ("made" in change) this.#put(change.made);
-      else if ("changed" in change) {
-        const before = this.#graphics.get(change.changed.id);
-        if (before !== undefined) this.#put(patched(before, change.changed));
-      } else if ("gone" in change) {
-        this.#graphics.delete(change.gone);
-        this.#drawn.delete(change.gone);
-      } else if ("sized" in change) [this.width, this.height] = change.sized;
-      else if ("heard" in change) heard.push(change.heard);
+  /** Carries a change out and says what is to be heard. What speaks of graphics that are not there is passed over. */
+  apply(change: SceneChange): string[] {
+    // Looks are those from before the change: they are fetched before anything becomes another.
+    const after: Graphic[] = [...(change.made ?? [])];
+    for (const [id, like, x, y, thing, on, label] of change.alike ?? []) {
+      const other = this.#graphics.get(like);
+      if (other !== undefined) after.push({ ...other, id, at: [x, y], thing: none(thing), on: none(on), label });
     }
-    if (changes.length > 0) this.#order();
-    return heard;
+    const turned = (change.turned ?? []).map(([id, like]) => [this.#graphics.get(id), this.#graphics.get(like)] as const);
+    for (const [graphic, other] of turned) {
+      if (graphic === undefined || other === undefined) continue;
+      const { id, at, thing, on, label } = graphic;
+      this.#put({ ...other, id, at, thing, on, label });
+    }
+    for (const [id, x, y, on] of change.moved ?? []) {
+      const graphic = this.#graphics.get(id);
+      if (graphic !== undefined) this.#put({ ...graphic, at: [x, y], on: none(on) });
+    }
+    for (const patch of change.changed ?? []) {
+      const graphic = this.#graphics.get(patch.id);
+      if (graphic !== undefined) this.#put(patched(graphic, patch));
+    }
+    for (const id of change.gone ?? []) {
+      this.#graphics.delete(id);
+      this.#drawn.delete(id);
+    }
+    for (const graphic of after) this.#put(graphic);
+    if (change.size !== undefined) [this.width, this.height] = change.size;
+    this.#order();
+    return change.heard ?? [];
   }
 
   byId(id: string): Drawn | undefined {

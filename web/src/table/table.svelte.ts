@@ -28,6 +28,9 @@ export interface Heard {
   sound(name: string): void;
 }
 
+/** The connection broke off; what was asked may or may not have been heard. */
+const isLost = (refusal: Refusal) => refusal.code === "server/closing" && refusal.words === "";
+
 export class TableModel {
   link: Link = $state("connecting");
   ended: Refusal | null = $state.raw(null);
@@ -36,6 +39,8 @@ export class TableModel {
   step = $state(0);
   scene = new SceneModel();
   question: Question | null = $state.raw(null);
+  /** The seats that were asked the present question at once, whether or not they have answered; empty: one after the other. */
+  together: number[] = $state.raw([]);
   log: LogLine[] = $state.raw([]);
   proposals: Proposal[] = $state.raw([]);
   presence: Presence | null = $state.raw(null);
@@ -56,10 +61,19 @@ export class TableModel {
   menu: Menu | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
+  /** A choice that waits for a second yes, where the person wants to be asked. */
+  unsure: number | null = $state(null);
+  /** What each seat's position is worth, from −1, lost, to 1, won; told for as long as it is wanted. */
+  values: number[] | null = $state.raw(null);
+  valuesWanted = $state(false);
+  /** This screen shows what everybody may see; the person chooses on another one. */
+  handedOver = $state(false);
   /** A choice is on its way: nothing else is chosen until it is answered. */
   sending = $state(false);
 
   #n: number | null = null;
+  /** A choice that the connection broke off under: made again when it is back, if the position is still the same. */
+  #later: { step: number; seat: number; choice: number; insist: boolean } | null = null;
   #socket: TableSocket;
   #refusedHere: { step: number; seat: number; all: RefusedChoice[] } | null = null;
 
@@ -67,6 +81,8 @@ export class TableModel {
     readonly table: string,
     readonly tokens: () => string[],
     readonly heard: Heard,
+    /** Whether a choice is only made when it is chosen twice. */
+    readonly asksTwice: () => boolean = () => false,
   ) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#socket = new TableSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket`, {
@@ -102,6 +118,7 @@ export class TableModel {
 
   /** The seat whose question this person may answer now. With several, the one whose eyes look. */
   get acting(): number | null {
+    if (this.handedOver) return null;
     const yours = this.question?.yours ?? [];
     return (yours.find((one) => one.seat === this.you?.eyes) ?? yours[0])?.seat ?? null;
   }
@@ -162,28 +179,57 @@ export class TableModel {
     }
   }
 
+  /** A piece is taken up to be carried somewhere. */
+  lift(things: Thing[]): void {
+    this.notice = null;
+    this.menu = null;
+    const first = this.sending ? null : point(this.ways, [], things);
+    this.picked = first?.is === "picked" ? first.picked : [];
+  }
+
+  /** It is put down there; if it may not go there, the law that is against it says so. */
+  async drop(from: Thing[], to: Thing[]): Promise<void> {
+    this.lift(from);
+    if (this.picked.length > 0) await this.point(to);
+    else if (this.acting !== null && !this.sending) await this.#why(to, from);
+  }
+
   letGo(): void {
     if (this.menu !== null) this.menu = null;
+    else if (this.unsure !== null) this.unsure = null;
     else if (this.notice !== null) this.notice = null;
     else this.picked = [];
   }
 
   async choose(choice: number, insist = false): Promise<void> {
     const seat = this.acting;
-    if (seat === null || this.sending) return;
+    if (seat === null || this.sending || choice < 0 || choice >= this.nChoices) return;
+    if (this.asksTwice() && !insist && this.unsure !== choice) {
+      await this.askWords();
+      this.unsure = choice;
+      this.menu = null;
+      return;
+    }
+    this.unsure = null;
     const warning = this.question?.yours?.find((one) => one.seat === seat)?.warnings?.find((one) => one.choice === choice);
     this.menu = null;
     if (warning !== undefined && !insist) {
       this.notice = { title: this.words(choice), law: warning.rule, reason: warning.reason, things: this.picked, insist: choice };
       return;
     }
+    this.picked = [];
+    await this.#send({ step: this.step, seat, choice, insist });
+  }
+
+  async #send(made: { step: number; seat: number; choice: number; insist: boolean }): Promise<void> {
+    this.#later = null;
     this.sending = true;
     try {
-      await this.#socket.send({ do: "choose", step: this.step, seat, choice, insist });
-      this.picked = [];
+      await this.#socket.send({ do: "choose", ...made });
       this.notice = null;
     } catch (refusal) {
-      this.#refused(refusal as Refusal, this.words(choice));
+      if (isLost(refusal as Refusal)) this.#later = made;
+      else this.#refused(refusal as Refusal, this.words(made.choice));
     }
     this.sending = false;
   }
@@ -241,6 +287,38 @@ export class TableModel {
     }
   }
 
+  /** Whether hints may be given: always to somebody alone with the machine, else when all have agreed. */
+  get mayHint(): boolean {
+    const persons = this.info?.seats.filter((seat) => seat.sitter.kind === "person").length ?? 0;
+    return (this.info?.manners.hints ?? false) || persons <= 1;
+  }
+
+  /** Asks for the values of this position, and of every further one. */
+  wantValues(wanted: boolean): void {
+    this.valuesWanted = wanted;
+    if (wanted) void this.#askValues();
+    else this.values = null;
+  }
+
+  async #askValues(): Promise<void> {
+    if (!this.valuesWanted || this.result !== null) return;
+    const step = this.step;
+    try {
+      const answer = await this.#socket.send({ do: "evaluate" });
+      if (answer.is === "value" && this.valuesWanted) this.values = answer.values;
+    } catch {
+      // The position is another one by now, or not for these eyes; what was said of the one before stays until then.
+    }
+    if (this.step !== step) void this.#askValues();
+  }
+
+  /** What everybody may see stays here; the seat is played elsewhere, or here again. */
+  async handOver(away: boolean): Promise<void> {
+    this.handedOver = away;
+    const seat = this.you?.seats[0];
+    await this.ask(away || seat === undefined ? { do: "look" } : { do: "look", seat });
+  }
+
   async invite(seat: number): Promise<string | null> {
     try {
       const answer = await this.#socket.send({ do: "invite", seat });
@@ -263,7 +341,7 @@ export class TableModel {
   }
 
   /** Why can this not be chosen? Asked once for a position, then known. */
-  async #why(things: Thing[]): Promise<void> {
+  async #why(things: Thing[], from: Thing[] | null = null): Promise<void> {
     const seat = this.acting;
     if (seat === null) return;
     if (this.#refusedHere?.step !== this.step || this.#refusedHere.seat !== seat) {
@@ -278,6 +356,7 @@ export class TableModel {
     const wanted = [...this.picked];
     const refused = this.#refusedHere.all.find((one) => {
       const points = one.points ?? [];
+      if (from !== null) return points.length > 1 && from.includes(points[0]!) && things.includes(points[1]!);
       return points.length > wanted.length && wanted.every((thing, at) => points[at] === thing) && things.includes(points[wanted.length]!);
     });
     if (refused === undefined) {
@@ -291,8 +370,8 @@ export class TableModel {
   }
 
   #refused(refusal: Refusal, title: string): void {
-    // The connection is gone; the line that says so is there already.
-    if (refusal.words === "" && refusal.code === "server/closing") return;
+    // The line that says so is there already.
+    if (isLost(refusal)) return;
     this.notice = { title, law: refusal.law ?? null, reason: refusal.words, things: this.picked, insist: null };
     this.heard.say([title, refusal.law, refusal.words].filter(Boolean).join(". "), "assertive");
   }
@@ -329,21 +408,26 @@ export class TableModel {
     this.clocks = welcome.clocks === undefined ? null : { told: welcome.clocks, at: performance.now() };
     this.result = welcome.result ?? null;
     if (this.rules !== null) void this.askRules();
+    if (this.#later !== null && this.#later.step === this.step) void this.#send(this.#later);
+    this.#later = null;
+    // Whose eyes look is forgotten when a connection ends.
+    if (this.handedOver && this.you.eyes !== undefined) void this.handOver(true);
   }
 
   #update(update: Update): void {
-    // Sent again after a reconnect: known already.
-    if (this.#n !== null && update.n <= this.#n) return;
+    // One with the same number is news all the same: somebody looks with other eyes, and nothing has happened.
+    if (this.#n !== null && update.n < this.#n) return;
     this.#n = update.n;
     if (update.step !== undefined && update.step !== this.step) {
       this.step = update.step;
       this.picked = [];
       this.menu = null;
       this.hint = null;
+      this.unsure = null;
       this.thinking = null;
     }
     if (update.scene) this.scene.show(update.scene);
-    for (const sound of this.scene.apply(update.changes ?? [])) this.heard.sound(sound);
+    if (update.change) for (const sound of this.scene.apply(update.change)) this.heard.sound(sound);
     if (update.question !== undefined) this.#asked(update.question);
     if (update.log && update.log.length > 0) {
       this.log = [...this.log, ...update.log];
@@ -362,12 +446,17 @@ export class TableModel {
       this.notice = null;
     }
     if (update.rules_changed && this.rules !== null) void this.askRules();
+    if (update.step !== undefined && this.acting !== null) void this.#askValues();
   }
 
   #asked(question: Question): void {
     const yours = question.yours ?? [];
     // A difference is told from the last ways of the same seat, however long ago that was.
     for (const one of yours) this.#ways.set(one.seat, told(one, this.#ways.get(one.seat) ?? []));
+    // Who answers drops out of those asked: that the rest are the same question is seen by its being asked of fewer only.
+    const fewer = this.question?.prompt === question.prompt && question.asked.every((seat) => this.together.includes(seat));
+    if (question.asked.length > 1 && !fewer) this.together = question.asked;
+    else if (!fewer || question.asked.length === 0) this.together = [];
     this.question = question;
     this.picked = [];
     this.menu = null;

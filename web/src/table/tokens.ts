@@ -5,6 +5,8 @@ export interface KeptTable {
   title: string;
   /** Host, seats, watching, in any order; the server knows which is which. */
   tokens: string[];
+  /** The token of each own seat, to be handed to another screen of the same person. */
+  seats: Record<number, string>;
   /** The host's links for the others, by seat, and the one for watching: the server keeps none of them in clear. */
   invitations: Record<number, string>;
   watch: string | null;
@@ -29,9 +31,9 @@ export function keptTable(table: string): KeptTable | undefined {
 }
 
 export function keepTable(table: string, change: Partial<Omit<KeptTable, "table">>): KeptTable {
-  const before = keptTable(table) ?? { table, title: "", tokens: [], invitations: {}, watch: null, at: 0 };
+  const before = keptTable(table) ?? { table, title: "", tokens: [], seats: {}, invitations: {}, watch: null, at: 0 };
   const tokens = [...new Set([...before.tokens, ...(change.tokens ?? [])])];
-  const after = { ...before, ...change, tokens, invitations: { ...before.invitations, ...change.invitations }, at: Date.now() };
+  const after = { ...before, ...change, tokens, seats: { ...before.seats, ...change.seats }, invitations: { ...before.invitations, ...change.invitations }, at: Date.now() };
   write([after, ...keptTables().filter((one) => one.table !== table)].slice(0, MOST));
   return after;
 }

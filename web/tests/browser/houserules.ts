@@ -67,13 +67,24 @@ export interface Window {
   complaints: string[];
 }
 
-export async function open(browser: Browser, address: string, options: { phone?: boolean; dark?: boolean; name?: string } = {}): Promise<Window> {
+export interface Options {
+  phone?: boolean;
+  dark?: boolean;
+  name?: string;
+  /** Taken on the page of the game. */
+  variants?: string[];
+  /** What another window has kept. */
+  storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>;
+}
+
+export async function open(browser: Browser, address: string, options: Options = {}): Promise<Window> {
   const context = await browser.newContext({
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     hasTouch: options.phone ?? false,
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: "reduce",
     locale: "en-GB",
+    storageState: options.storageState,
   });
   if (options.name !== undefined) await context.addInitScript((name) => localStorage.setItem("name", name), options.name);
   const page = await context.newPage();

@@ -9,7 +9,7 @@ pub struct Quote {
 }
 
 /// Where definitions are read, checked and changed, and none is played.
-const WITHOUT_PLAY: [&str; 3] = ["crates/gdl/", "crates/check/", "crates/model/"];
+const WITHOUT_PLAY: [&str; 4] = ["crates/gdf/", "crates/gdl/", "crates/check/", "crates/model/"];
 
 impl Quote {
     /// Whether its test can show something in running play: the crates that only read a definition cannot.

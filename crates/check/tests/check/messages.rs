@@ -119,3 +119,23 @@ fn states_that_are_never_entered() {
 "#
     ));
 }
+
+/// A model's own property `state` is where its things begin.
+#[test]
+fn a_state_in_which_things_begin_is_entered() {
+    let said = added(
+        r#"
+#model man
+  #property state "asleep"
+  #state asleep
+    #onMessage wake
+      (changeState default)
+  #onMessage sleep
+    (changeState asleep)
+#entity man 2 times for each player
+#action wake to man
+#action sleep to man
+"#,
+    );
+    assert!(!said.contains("never entered"), "{said}");
+}

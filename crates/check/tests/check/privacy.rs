@@ -106,3 +106,32 @@ fn a_law_about_things_made_for_who_acts_keeps_their_secrets() {
         assert!(other.contains("gives a secret away"), "{other}");
     }
 }
+
+/// What a define asks of who acts is no secret to them, nor is a parameter that is called like something hidden.
+#[test]
+fn a_define_about_who_acts_gives_nothing_away() {
+    let game = |asked: &str| {
+        format!(
+            r#"#game "Dice"
+#players "Ann" "Bo"
+#turns
+#define held cup (is cup in {asked})
+#model player
+  #property dice (list 1 2) seen by self
+  #property cup seen by nobody
+#action show with n (range 1 6)
+#law "Only what is held" on show
+  (require (held n) "No.")
+#sideeffect "Shown" on show
+  (set (dice of player) to (list n))
+  (set (cup of player) to n)
+"#
+        )
+    };
+    let own = messages(&game("(dice of player)"));
+    assert!(!own.contains("gives a secret away"), "{own}");
+    for other in ["(dice of opponent)", "(list (cup of player))"] {
+        let other = messages(&game(other));
+        assert!(other.contains("gives a secret away"), "{other}");
+    }
+}

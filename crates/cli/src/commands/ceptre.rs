@@ -123,12 +123,7 @@ pub fn diagram(out: &mut dyn Write, game: &str, file: Option<&Path>) -> Result<(
     let found = games::find(game)?;
     let diagram = match found.ceptre() {
         Some(_) => Diagram::of_program(&found.program()?),
-        None => {
-            let about = found.about(&games::Options::default())?;
-            let rules = about.rules.iter().map(|rule| (rule.name.clone(), rule.labels.clone(), rule.kind));
-            let before = |kind| kind == houserules_model::RuleKind::Law;
-            Diagram::of_messages(rules.map(|(name, labels, kind)| (name, labels, before(kind))))
-        }
+        None => Diagram::of_definition(&found.arranged(&games::Options::default())?),
     };
     match file {
         Some(file) => std::fs::write(file, diagram.svg())

@@ -99,6 +99,7 @@ fn with_people(arena: &Arena) -> Result<(), Failure> {
         variants: options.variants.clone(),
         off: options.off.clone(),
         settings: options.settings.clone(),
+        precedence: None,
         position: options.position.clone(),
     };
     let seats = arena.file.players.iter().map(|player| Sitter::from(&player.who.is)).collect();

@@ -1,7 +1,7 @@
-//! `check` and `fmt`: what is done with the text of definitions.
+//! `check`, `fmt`, `convert`, `split` and `join`: what is done with the text of definitions.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use houserules_library::Found;
@@ -120,4 +120,46 @@ pub fn format(out: &mut dyn Write, paths: &[PathBuf], only_check: bool) -> Resul
         return Err(Failure::Input(failed.join("\n")));
     }
     Ok(if would_change { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Prints a game in another language, or writes it to a file that is not there yet.
+pub fn convert(
+    out: &mut dyn Write,
+    game: &str,
+    to: games::Language,
+    options: &games::Options,
+    file: Option<&Path>,
+) -> Result<(), Failure> {
+    put(out, &games::convert(game, to, options)?, file)
+}
+
+/// Writes the two parts of a game file beside it.
+pub fn split(out: &mut dyn Write, file: &Path) -> Result<(), Failure> {
+    let [logic, look] = games::split(file)?;
+    for (path, _) in [&logic, &look] {
+        is_free(path)?;
+    }
+    for (path, text) in [logic, look] {
+        put(out, &text, Some(&path))?;
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+pub fn join(out: &mut dyn Write, logic: &Path, look: &Path, file: Option<&Path>) -> Result<(), Failure> {
+    put(out, &games::join(logic, look)?, file)
+}
+
+fn put(out: &mut dyn Write, text: &str, file: Option<&Path>) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(write!(out, "{text}")?) };
+    is_free(file)?;
+    std::fs::write(file, text)
+        .map_err(|error| Failure::Input(format!("{} cannot be written: {error}.", file.display())))
+}
+
+fn is_free(file: &Path) -> Result<(), Failure> {
+    match file.exists() {
+        true => Err(Failure::Input(format!("{} is there already; name another file.", file.display()))),
+        false => Ok(()),
+    }
 }

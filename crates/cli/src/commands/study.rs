@@ -30,6 +30,7 @@ pub fn study(out: &mut dyn Write, wanted: &args::Study) -> Result<ExitCode, Fail
             .next()
             .unwrap_or("game")
             .trim_end_matches(".gdl")
+            .trim_end_matches(".gdf.xml")
             .trim_end_matches(".cep");
         format!("{name}-study").into()
     });

@@ -1,4 +1,4 @@
-use houserules_kernel::CellView;
+use houserules_kernel::{CellView, ThingView};
 
 use super::Draw;
 
@@ -11,7 +11,8 @@ pub struct Drawn {
 const NOTHING: &str = "·";
 
 impl Draw<'_> {
-    /// The sign; without one, the first letter of the seat; besides, how much lies there.
+    /// The sign, or the text that the definition gives what lies on top, where that is a sign; without one, the first
+    /// letter of the seat; besides, how much lies there.
     pub fn cell(&self, cell: &CellView) -> Drawn {
         match self.shown(cell) {
             Some(text) => Drawn { width: text.chars().count(), text: self.paint.seat(cell.mark.seat, &text) },
@@ -24,7 +25,9 @@ impl Draw<'_> {
     }
 
     fn shown(&self, cell: &CellView) -> Option<String> {
-        let mut plain = cell.mark.sign.clone();
+        let top = cell.pieces.iter().flatten().next_back();
+        let own = top.and_then(written).filter(|text| text.chars().count() == 1);
+        let mut plain = own.map_or_else(|| cell.mark.sign.clone(), str::to_owned);
         if plain.is_empty()
             && let Some(seat) = cell.mark.seat
             && let Some(letter) = self.seats.get(usize::from(seat.0)).and_then(|name| name.chars().next())
@@ -56,6 +59,12 @@ impl Draw<'_> {
             None => self.faint(text),
         }
     }
+}
+
+/// The text on a thing, as the definition wants it drawn.
+pub fn written(thing: &ThingView) -> Option<&str> {
+    let text = thing.look.iter().find(|(attribute, _)| attribute == "text");
+    text.map(|(_, text)| &**text).filter(|text| !text.is_empty())
 }
 
 impl Drawn {

@@ -15,7 +15,7 @@ use super::grid::bounds;
 /// ```
 ///
 /// A column runs up and to the right from its letter; one that does not reach the bottom row has its
-/// letter above. What the definition puts beyond the edges (`#look above below left right`) frames the board.
+/// letter above, and one that reaches neither end, as in a star, right below its lowest cell. What the definition puts beyond the edges (`#look above below left right`) frames the board.
 pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
     let cells: BTreeMap<(i32, i32), Drawn> = board.cells.iter().map(|cell| (cell.at, draw.cell(cell))).collect();
     let Some((bottom, top)) = bounds(cells.keys().map(|&(_, row)| row)) else { return Vec::new() };
@@ -56,6 +56,13 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         line("", row, &drawn.iter().map(|(column, drawn)| (*column, drawn)).collect::<Vec<_>>())
     };
     let at_bottom = |column: &i32| cells.contains_key(&(*column, bottom));
+    let between: Vec<((i32, i32), Drawn)> = (left..=right)
+        .filter(|column| !at_bottom(column) && !cells.contains_key(&(*column, top)))
+        .filter_map(|column| {
+            let lowest = cells.keys().filter(|(at, _)| *at == column).map(|&(_, row)| row).min()?;
+            Some(((column, lowest - 1), label(column)))
+        })
+        .collect();
     let mut lines = Vec::new();
     let above: Vec<i32> =
         (left..=right).filter(|column| !at_bottom(column) && cells.contains_key(&(*column, top))).collect();
@@ -78,6 +85,8 @@ pub fn draw(draw: &Draw, board: &BoardView) -> Vec<String> {
         if let (Some(frame), Some(column)) = (&frame_right, ends.1) {
             drawn.push((column, frame));
         }
+        drawn.extend(between.iter().filter(|((_, at), _)| *at == row).map(|((column, _), letters)| (*column, letters)));
+        drawn.sort_by_key(|(column, _)| *column);
         lines.push(line(&row.to_string(), row, &drawn));
     }
     lines.extend(frame(&frame_below, bottom, bottom - 1));

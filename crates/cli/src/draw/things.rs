@@ -1,5 +1,6 @@
 use houserules_kernel::{SeatId, Shown, ThingView, View};
 
+use super::cell::written;
 use super::{Beside, Draw};
 
 /// What may be known of the game, then of the players, a mark before the one whose turn it is; nothing known, no line.
@@ -83,7 +84,7 @@ fn details(draw: &Draw, thing: &ThingView) -> String {
             }
         }
         (Some(contents), _) => {
-            let names: Vec<&str> = contents.iter().map(|thing| &*thing.name).collect();
+            let names: Vec<&str> = contents.iter().map(called).collect();
             let apart = if names.iter().any(|name| name.contains(' ')) { "  " } else { " " };
             details.push(names.join(apart));
         }
@@ -98,6 +99,12 @@ fn details(draw: &Draw, thing: &ThingView) -> String {
         });
     }
     details.join("  ")
+}
+
+/// Its name; of what has none but its kind and a number, the text that is drawn on it.
+fn called(thing: &ThingView) -> &str {
+    let nameless = thing.name.strip_prefix(&*thing.kind).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    written(thing).filter(|_| nameless).unwrap_or(&thing.name)
 }
 
 /// `(4 1)` as `4 1`; a list in a list keeps its parentheses.

@@ -1,6 +1,7 @@
 //! The tree to items: which directive belongs where, and which files come into it.
 
 mod cursor;
+mod editor;
 mod exprs;
 mod finding;
 mod game;

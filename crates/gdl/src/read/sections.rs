@@ -1,7 +1,7 @@
 //! Directives in sequence: what is open, and what the next one belongs to.
 
 use super::cursor::Cursor;
-use super::{game, play, things};
+use super::{editor, game, play, things};
 use crate::datum::Section;
 use crate::files::{around, beside, folder, is_below};
 use crate::{Files, Sources};
@@ -41,6 +41,8 @@ struct Open {
     thing: Thing,
     /// None: no `#state` yet.
     states: Option<Vec<Name>>,
+    /// States named last that nothing answers in so far.
+    empty: Vec<(Name, Origin)>,
     board: Option<Name>,
 }
 
@@ -129,6 +131,7 @@ impl<'a> Reader<'a> {
         for section in &data.sections {
             self.section(section, open, target);
         }
+        open.close_states(target);
         self.trail.pop();
     }
 
@@ -148,6 +151,9 @@ impl<'a> Reader<'a> {
             self.unknown(section);
             return;
         };
+        if &*section.word != "onMessage" {
+            open.close_states(target);
+        }
         match def.belongs {
             Belongs::Game => {
                 open.thing = Thing::Nothing;
@@ -176,11 +182,14 @@ impl<'a> Reader<'a> {
             "state" | "onMessage" | "contents" | "capacity" | "supply" | "symbol" | "look" => {
                 self.of_model(section, open, target);
             }
-            "setting" => {
+            "setting" | "editor" => {
                 let mut cursor = Cursor::new(section, &mut self.diagnostics);
-                let settings = game::settings(&mut cursor);
+                let items = match &*section.word {
+                    "setting" => game::settings(&mut cursor),
+                    _ => editor::editor(&mut cursor),
+                };
                 if !cursor.has_failed() {
-                    settings.into_iter().for_each(|setting| target.put(setting, section.origin));
+                    items.into_iter().for_each(|item| target.put(item, section.origin));
                 }
             }
             _ => self.plain(section, open, target),
@@ -379,13 +388,18 @@ impl<'a> Reader<'a> {
         let mut cursor = Cursor::new(section, &mut self.diagnostics);
         let kinds = match &*section.word {
             "state" => {
-                open.states = Some(things::state(&mut cursor));
+                let states = things::state(&mut cursor);
+                if matches!(open.thing, Thing::Model(_)) && !cursor.has_failed() {
+                    open.empty = states.iter().map(|state| (state.clone(), section.origin)).collect();
+                }
+                open.states = Some(states);
                 return;
             }
             "onMessage" => {
                 let (label, attributes) = things::message_head(&mut cursor);
                 let body = cursor.body();
                 let states = open.states.clone().unwrap_or_else(|| vec!["default".into()]);
+                open.empty.clear();
                 let behaviors = states.into_iter().map(|state| {
                     let (of, label, attributes, body) = (of.clone(), label.clone(), attributes.clone(), body.clone());
                     Behavior { of, state, label, attributes, body }
@@ -453,6 +467,18 @@ impl<'a> Reader<'a> {
             .collect();
         let diagnostic = Diagnostic::error("directive/unknown", "Unknown directive", section.word_origin, label);
         self.diagnostics.push(diagnostic.note(format!("These are the directives:\n    {}", list.join("\n    "))));
+    }
+}
+
+impl Open {
+    /// A state in which nothing answers is an item of its own; the others are known by their behaviors.
+    fn close_states(&mut self, target: &mut Target) {
+        let empty = std::mem::take(&mut self.empty);
+        if let Thing::Model(of) = &self.thing {
+            for (name, origin) in empty {
+                target.put(ItemKind::State { of: of.clone(), name }, origin);
+            }
+        }
     }
 }
 

@@ -137,6 +137,7 @@ impl<'a> Lower<'a> {
             });
         }
         states.extend(self.world.entities.iter().filter_map(|thing| thing.state.clone()));
+        states.extend(self.world.kinds.iter().filter_map(|kind| kind.state.clone()));
         for state in states.into_iter().filter(|state| &**state != "*") {
             let id = self.texts.id(&state);
             if !self.states.contains(&id) {

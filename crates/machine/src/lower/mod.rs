@@ -135,6 +135,7 @@ pub fn lower(
         locate: options.locate.clone(),
         world,
         permits: Permits::without(options.without),
+        interpreted: options.interpreted,
         warmth: Default::default(),
     };
     program.plain = plain(&program);

@@ -355,6 +355,8 @@ impl Emit<'_, '_> {
             && line.along.is_none()
             && self.program.world.boards.len() == 1
             && !self.program.world.boards[0].compass.is_empty()
+            // Around a board some places would be counted twice.
+            && !self.program.world.boards[0].compass.iter().any(|&way| self.tables.rounds[way as usize])
     }
 
     /// Looks for a line. Only one that is there is listed, as the interpreter does it.

@@ -754,7 +754,7 @@ impl Machine {
     /// Goes on with a recursive function on a new stack.
     fn deeper(&mut self, program: &Program, func: FuncId, action: bool, args: &[u64]) -> Run<Value> {
         if self.depth >= u64::from(program.budget.depth) {
-            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+            return Err(Stop::too_deep());
         }
         let native = program.native().expect("this is called from native code");
         let address = native.address(func).expect("the code that called");

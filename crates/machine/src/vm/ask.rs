@@ -11,6 +11,26 @@ pub enum Question {
     Let(Letting),
 }
 
+impl Question {
+    /// The values it holds.
+    pub(crate) fn values<'a>(&'a mut self, values: &mut Vec<&'a mut [u64]>) {
+        use std::slice::from_mut;
+        match self {
+            Question::Chance(chance) => {
+                values.extend(chance.list.as_mut().map(|list| from_mut(&mut list.0)));
+                match &mut chance.then {
+                    Then::Give => {}
+                    Then::Collect { rolled, .. } => values.push(rolled),
+                    Then::Shuffle { members, .. } => values.push(members),
+                }
+            }
+            Question::Ask(asking) => values.extend([from_mut(&mut asking.text.0), from_mut(&mut asking.list.0)]),
+            // Choices are numbers: what lies in the heap is told in them by its position.
+            Question::Let(_) => {}
+        }
+    }
+}
+
 /// One draw of Nature: so many equally likely outcomes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chance {
@@ -81,7 +101,7 @@ impl Machine {
     /// nothing is none, and whatever comes after it may still refuse.
     pub(crate) fn would_ask(&mut self, program: &Program, base: usize, op: Op) -> Run<bool> {
         if self.nested >= program.budget.depth {
-            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+            return Err(Stop::too_deep());
         }
         let open = self.question.take();
         let asked = self.ask(program, base, op);

@@ -347,7 +347,9 @@ impl Machine {
                 continue;
             }
             let ahead = self.run_length(program, here, line, place, one, value)?;
-            let behind = self.run_length(program, here, line, place, other, value)?;
+            // On a board that wraps around a way may end where it began: behind are those that are ahead.
+            let round = program.ahead.step(one, (0..ahead).fold(place, |at, _| program.ahead.step(one, at))) == place;
+            let behind = if round { 0 } else { self.run_length(program, here, line, place, other, value)? };
             let length = 1 + ahead + behind;
             if (line.exactly && length == n) || (!line.exactly && length >= n) {
                 let list = self.mem.begin();

@@ -35,6 +35,10 @@ impl Checkpoints {
         self.open.clear();
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     pub fn copy_from(&mut self, other: &Checkpoints) {
         (self.began, self.floor) = (other.began, other.floor);
         copy_list(&mut self.open, &other.open);

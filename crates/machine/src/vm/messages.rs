@@ -136,7 +136,8 @@ impl Machine {
             return Ok(false);
         }
         let MessageParts { label, to, attributes, .. } = self.message_parts(program, message)?;
-        let entity = self.entity(program, to, "A message")?.unwrap_or(GAME);
+        // To nobody nothing is said.
+        let Some(entity) = self.entity(program, to, "A message")? else { return Ok(false) };
         self.push_message(program, label, entity, &attributes, dst, false)
     }
 

@@ -55,6 +55,8 @@ pub struct Machine {
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
     pub(crate) nested: u32,
     pub steps: u64,
+    /// Where they ran out in a random choice: what is tried after that runs out at once, and knows no place.
+    pub(crate) exhausted: Option<Stop>,
     pub(crate) checkpoints: Checkpoints,
     /// Set once Nature or another seat has answered in this action: taking it back would be a second try.
     pub answered: bool,
@@ -142,11 +144,25 @@ pub enum Stop {
 pub struct Fault {
     pub message: String,
     pub origin: Origin,
+    /// Steps or depth are used up: whoever asks for choices in the middle of this does not go on to the next one.
+    pub spent: bool,
 }
 
 impl Stop {
     pub fn fault(message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE }))
+        Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE, spent: false }))
+    }
+
+    fn spent(message: &str) -> Stop {
+        Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE, spent: true }))
+    }
+
+    pub(crate) fn too_deep() -> Stop {
+        Stop::spent("Messages or defines call each other for ever, or too deeply.")
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        matches!(self, Stop::Fault(fault) if fault.spent)
     }
 
     pub(crate) fn at(mut self, origin: Origin) -> Stop {
@@ -168,6 +184,7 @@ const MORE_STACK: usize = 2 << 20;
 impl Machine {
     pub fn reset_budget(&mut self, program: &Program) {
         self.steps = program.budget.steps;
+        self.exhausted = None;
     }
 
     /// Becomes a copy of another, in the memory it has.
@@ -237,7 +254,7 @@ impl Machine {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(Stop::fault("This ran too long: the budget of steps between two decisions is used up.")),
+            None => Err(Stop::spent("This ran too long: the budget of steps between two decisions is used up.")),
         }
     }
 
@@ -251,7 +268,7 @@ impl Machine {
     /// Puts a frame for a function on top; the arguments are written by the caller.
     pub fn push_frame(&mut self, program: &Program, func: FuncId, dst: Reg, action: bool) -> Run<usize> {
         if self.frames.len() >= program.budget.depth as usize {
-            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+            return Err(Stop::too_deep());
         }
         let base = self.top;
         let function = &program.functions[func as usize];
@@ -331,7 +348,7 @@ impl Machine {
     /// As `nested`, where no frame counts how deep it is.
     pub(crate) fn nested_within<T>(&mut self, program: &Program, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
         if self.nested >= program.budget.depth {
-            return Err(Stop::fault("Messages or defines call each other for ever, or too deeply."));
+            return Err(Stop::too_deep());
         }
         self.nested(run)
     }

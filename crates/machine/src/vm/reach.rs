@@ -148,7 +148,7 @@ impl Machine {
                     self.spend(1)?;
                     self.regs[here.base + block.it as usize] = Value::entity(thing).0;
                     let led = self.block(program, here, block.start)?;
-                    self.entities(program, led)?
+                    self.entities(program, led, "`via`")?
                 }
                 _ => {
                     let steps = |&way: &DirId| program.world.directions.steps(way, thing);
@@ -172,15 +172,15 @@ impl Machine {
     }
 
     /// A thing, or the things of a list; nothing where it is nil.
-    fn entities(&mut self, program: &Program, value: Value) -> Run<Vec<EntityId>> {
+    pub(super) fn entities(&mut self, program: &Program, value: Value, what: &str) -> Run<Vec<EntityId>> {
         if value.as_entity().is_some() || matches!(value.kinded(), Kinded::Text(_)) {
-            return Ok(self.entity(program, value, "`via`")?.into_iter().collect());
+            return Ok(self.entity(program, value, what)?.into_iter().collect());
         }
         let list = self.members_of(program, value)?;
         let members: Vec<u64> = self.mem.members(list).to_vec();
         let mut entities = Vec::new();
         for member in members {
-            entities.extend(self.entity(program, Value(member), "`via`")?);
+            entities.extend(self.entity(program, Value(member), what)?);
         }
         Ok(entities)
     }

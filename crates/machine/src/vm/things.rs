@@ -166,6 +166,14 @@ impl Machine {
                 return Err(Stop::Refused { rule: RuleId::MAX, reason: Value::entity(place) });
             }
         }
+        if let Some(left) = self.lay(program, thing, place)? {
+            self.restock(program, left)?;
+        }
+        Ok(())
+    }
+
+    /// The thing becomes the top of a place, whether there is room or not; gives the place it has left.
+    pub(crate) fn lay(&mut self, program: &Program, thing: EntityId, place: EntityId) -> Run<Option<EntityId>> {
         let left = self.take(program, thing)?;
         let (under, of) = (self.prop(program, layout::TOP, place), |prop, entity| program.layout.slot(prop, entity));
         let (Some(under_slot), Some(top_slot), Some(place_slot)) =
@@ -176,10 +184,7 @@ impl Machine {
         self.mem.set(under_slot, under);
         self.mem.set(top_slot, Value::entity(thing));
         self.mem.set(place_slot, Value::entity(place));
-        if let Some(left) = left {
-            self.restock(program, left)?;
-        }
-        Ok(())
+        Ok(left)
     }
 
     /// Takes a thing off its place; gives the place.
@@ -296,6 +301,12 @@ impl Machine {
         self.mem.grow(program.layout.made_stride as usize);
         self.mem.slots[program.layout.made_block(entity) as usize] = u64::from(kind);
         self.mem.set(layout::MADE, Value(made + 1));
+        if let Some(state) = &program.world.kinds[kind as usize].state
+            && let Some(slot) = program.layout.slot(layout::STATE, entity)
+        {
+            let text = program.texts.find(state).expect("states are numbered");
+            self.mem.set(slot, Value::text(text));
+        }
         for &(prop, func) in &program.initial[kind as usize] {
             let value = self.call(program, func, &[Value::entity(entity)])?;
             let slot = program.layout.slot(prop, entity).expect("made things have their kind's properties");

@@ -120,29 +120,24 @@ impl Machine {
 
     /// The first outcome stands.
     pub(crate) fn win(&mut self, program: &Program, winner: Value) -> Run<()> {
-        if self.is_over() {
-            return Ok(());
-        }
+        let over = self.is_over();
         if let Some(won) = winner.as_entity().and_then(|winner| program.world.entity_seat(winner)) {
-            self.rank(program, |seat| if won == seat { 1 } else { 2 });
+            if !over {
+                self.rank(program, |seat| if won == seat { 1 } else { 2 });
+            }
             return Ok(());
         }
-        match winner.kinded() {
-            Kinded::Nil => self.draw(program),
-            Kinded::List(list) => {
-                let mut ranks = vec![2; program.world.n_seats as usize];
-                for at in 0..self.mem.members(list).len() {
-                    let winner = Value(self.mem.members(list)[at]);
-                    if let Some(seat) = self.player_seat(program, winner, "`win`")? {
-                        ranks[seat as usize] = 1;
-                    }
-                }
-                self.rank(program, |seat| ranks[seat as usize]);
+        let mut ranks = vec![2; program.world.n_seats as usize];
+        for winner in self.entities(program, winner, "`win`")? {
+            if let Some(seat) = program.world.entity_seat(winner) {
+                ranks[seat as usize] = 1;
             }
-            _ => {
-                let won = self.player_seat(program, winner, "`win`")?;
-                self.rank(program, |seat| if won == Some(seat) { 1 } else { 2 });
-            }
+        }
+        if !ranks.contains(&1) {
+            return Err(Stop::fault(format!("{} cannot win: it is no player.", self.quoted(program, winner))));
+        }
+        if !over {
+            self.rank(program, |seat| ranks[seat as usize]);
         }
         Ok(())
     }
@@ -153,14 +148,19 @@ impl Machine {
         }
     }
 
-    /// A player is out, behind all still in. The last one in wins.
-    pub(super) fn lose(&mut self, program: &Program, player: Value) -> Run<()> {
-        if self.is_over() {
-            return Ok(());
+    /// Players are out one after the other, each behind all still in. The last one in wins.
+    pub(super) fn lose(&mut self, program: &Program, losers: Value) -> Run<()> {
+        for loser in self.entities(program, losers, "`lose`")? {
+            if let Some(seat) = program.world.entity_seat(loser).filter(|_| !self.is_over()) {
+                self.drop_out(program, Value::entity(loser), seat);
+            }
         }
-        let Some(seat) = self.player_seat(program, player, "`lose`")? else { return Ok(()) };
+        Ok(())
+    }
+
+    fn drop_out(&mut self, program: &Program, player: Value, seat: u32) {
         let n = self.in_play();
-        let Some(at) = (0..n).find(|&at| self.order(at) == player) else { return Ok(()) };
+        let Some(at) = (0..n).find(|&at| self.order(at) == player) else { return };
         self.mem.set(program.layout.rank(seat), Value(n as u64));
         for next in at + 1..n {
             let moved = self.order(next);
@@ -181,7 +181,7 @@ impl Machine {
             if n == 2 && at == head {
                 self.turn_begins();
             }
-            return Ok(());
+            return;
         }
         if at < head {
             self.mem.set(layout::HEAD, Value(head as u64 - 1));
@@ -189,7 +189,6 @@ impl Machine {
             self.mem.set(layout::HEAD, Value((head % (n - 1)) as u64));
             self.turn_begins();
         }
-        Ok(())
     }
 
     /// Ranks all seats by the values of the blocks, greatest first; equals share.

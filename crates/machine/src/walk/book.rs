@@ -2,7 +2,7 @@
 
 use crate::refusing::Refusing;
 use crate::twins::Twins;
-use crate::world::{DirId, EntityId, KindId, World};
+use crate::world::{DirId, Directions, EntityId, KindId, PLAYER_KIND, World};
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,6 +157,23 @@ impl Book {
     /// The answer of a kind to a question, its own before its parents'.
     pub fn define(&self, kind: KindId, name: &Name) -> Option<&Define> {
         self.world.line(kind).find_map(|kind| self.defines.get(&(kind, name.clone())))
+    }
+
+    /// Whether things of a kind have an answer to a word: a property, a define, or what places and players have.
+    pub fn answers(&self, kind: KindId, word: &Name) -> bool {
+        let World { kinds, boards, directions, .. } = &self.world;
+        let of_places = || {
+            let turns = boards.iter().any(|board| !board.compass.is_empty());
+            let relative = Directions::is_relative(word) || Directions::is_relative_set(word);
+            matches!(&**word, "row" | "column")
+                || directions.find(word).is_some()
+                || directions.is_set(word)
+                || turns && relative
+        };
+        kinds[kind as usize].properties.iter().any(|property| property.name == *word)
+            || self.define(kind, word).is_some_and(|define| define.params.is_empty())
+            || kind == PLAYER_KIND && matches!(&**word, "next" | "previous" | "team" | "score")
+            || boards.iter().any(|board| board.kind == kind) && of_places()
     }
 
     pub fn action(&self, label: &str) -> Option<(usize, &Action)> {

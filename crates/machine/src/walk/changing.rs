@@ -26,12 +26,17 @@ impl WalkPosition {
         setup: Option<&Setup>,
         renewed: &[Renewed],
     ) -> Result<WalkPosition, Vec<Diagnostic>> {
+        self.adopt(rulebook(definition, settings, seats, setup)?, renewed)
+    }
+
+    /// The same under rules that were read already.
+    pub(crate) fn adopt(&self, rules: WalkRulebook, renewed: &[Renewed]) -> Result<WalkPosition, Vec<Diagnostic>> {
         let unfit =
             |reason: &str| vec![Diagnostic::error("change/unfit", "This change does not fit", Origin::NONE, reason)];
         if !self.at_rest() {
             return Err(unfit("An action is stopped in the middle."));
         }
-        let WalkRulebook { book, .. } = rulebook(definition, settings, seats, setup)?;
+        let WalkRulebook { book, .. } = rules;
         let first = |book: &Book| {
             let mut runner = Runner::new(book, State::empty(book.world.n_seats, book.world.first));
             let opened = runner.open_world().map(|_| runner.state);

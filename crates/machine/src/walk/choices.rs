@@ -17,46 +17,59 @@ impl<'a> Runner<'a> {
         labels: Option<&[Name]>,
         ignoring: &[Name],
     ) -> Result<Vec<Message>, Stop> {
-        self.find(player, labels, ignoring, false, false)
+        self.deeper(|runner| runner.find(player, labels, ignoring, false))
     }
 
     /// Whether there is any.
     pub fn can(&mut self, player: EntityId, labels: Option<&[Name]>) -> Result<bool, Stop> {
-        Ok(!self.find(player, labels, &[], true, false)?.is_empty())
+        Ok(!self.deeper(|runner| runner.find(player, labels, &[], true))?.is_empty())
     }
 
-    /// The choices of a position at rest: each is tested with a budget of its own.
+    /// The choices of a position at rest.
     pub fn open_choices(&mut self, player: EntityId, only_one: bool) -> Result<Vec<Message>, Stop> {
-        self.find(player, None, &[], only_one, true)
+        self.find(player, None, &[], only_one)
     }
 
     /// Actions in the order of the definition, receivers in order of number, attributes in the order of their lists.
     /// A receiver that a law forbids whatever the attributes are is passed over before they are listed. What has a
-    /// fault is passed over, too; if nothing else is left, the fault is told.
+    /// fault is passed over, too; if nothing else is left, the fault is told. Where code asks, by labels, and its budget
+    /// is used up, that is told at once.
     fn find(
         &mut self,
         player: EntityId,
         labels: Option<&[Name]>,
         ignoring: &[Name],
         only_one: bool,
-        at_rest: bool,
     ) -> Result<Vec<Message>, Stop> {
         let book = self.book;
         let mut found = Vec::new();
         let mut fault = None;
+        let told_at_once = |stop: &Stop| labels.is_some() && matches!(**stop, Halt::Spent(_));
         let mut left = Budget::CANDIDATES;
         for (index, action) in offered(&book.actions, labels) {
-            let receivers = self.receivers(action, player).unwrap_or_else(|stop| {
-                fault = Some(stop);
-                Vec::new()
-            });
+            let receivers = match self.receivers(action, player) {
+                Ok(receivers) => receivers,
+                Err(stop) if told_at_once(&stop) => return Err(stop),
+                Err(stop) => {
+                    fault = Some(stop);
+                    continue;
+                }
+            };
             for receiver in receivers {
                 let message = blank((index, action), receiver, ignoring);
-                if !action.with.is_empty() && self.forbidden(&message, player)? {
-                    continue;
+                if !action.with.is_empty() {
+                    match self.forbidden(&message, player) {
+                        Ok(true) => continue,
+                        Err(stop) if told_at_once(&stop) => return Err(stop),
+                        // A fault is met again when a whole choice is tested.
+                        Ok(false) | Err(_) => {}
+                    }
                 }
                 let mut messages = Vec::new();
                 if let Err(stop) = self.attributes(action, message, player, &mut messages) {
+                    if told_at_once(&stop) {
+                        return Err(stop);
+                    }
                     fault = Some(stop);
                     continue;
                 }
@@ -65,12 +78,10 @@ impl<'a> Runner<'a> {
                     left -= messages.len();
                 }
                 for message in messages {
-                    if at_rest {
-                        self.rest();
-                    }
                     match self.legal(&message, player) {
                         Ok(None) => found.push(message),
                         Ok(Some(_)) => {}
+                        Err(stop) if told_at_once(&stop) => return Err(stop),
                         Err(stop) => fault = Some(stop),
                     }
                     if only_one && !found.is_empty() {
@@ -169,8 +180,7 @@ impl<'a> Runner<'a> {
         let readers = book.rules.iter().zip(&book.reads_attributes);
         without.ignoring.extend(readers.filter(|(_, reads)| **reads).map(|(rule, _)| rule.name.clone()));
         let to = message.to.unwrap_or(GAME);
-        // A fault is met again when a whole choice is tested.
-        Ok(self.test(|runner| runner.laws_alone(without, to, player)).is_ok_and(|refused| refused.is_some()))
+        Ok(self.test(|runner| runner.laws_alone(without, to, player))?.is_some())
     }
 
     /// Fills in the attributes one after the other.

@@ -21,6 +21,9 @@ impl<'a> Runner<'a> {
         {
             super::met::form(*form);
         }
+        if matches!(expr.kind, ExprKind::Form(..) | ExprKind::Call { .. }) {
+            self.step()?;
+        }
         match &expr.kind {
             ExprKind::Number(Number::Whole(whole)) => whole_number(*whole),
             ExprKind::Number(Number::Decimal(decimal)) => number(*decimal),

@@ -4,7 +4,7 @@ use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Stop, fault};
 use super::value::Value;
-use crate::world::{DirId, Directions, EntityId, GAME, GAME_KIND, PLAYER_KIND};
+use crate::world::{DirId, Directions, EntityId, GAME, GAME_KIND, KindId, PLAYER_KIND};
 use houserules_model::*;
 
 impl<'a> Runner<'a> {
@@ -61,8 +61,17 @@ impl<'a> Runner<'a> {
         if let Some(value) = self.there(word, frame) {
             return Ok(value);
         }
+        if let Some(direction) = self.book.world.directions.find(word) {
+            return Ok(Value::Direction(direction));
+        }
         // A rule on several labels may name an attribute that this one does not have.
         if self.book.all_attributes.contains(word) {
+            return Ok(Value::Nil);
+        }
+        // What lies in a list nobody knows beforehand: what only others know is nil of whoever does not.
+        let (world, mine) = (&self.book.world, self.state.thing(frame.me).kind);
+        let mut kinds = (0..world.kinds.len() as KindId).filter(|&kind| frame.it.is_some() || world.is_a(kind, mine));
+        if kinds.any(|kind| self.book.answers(kind, word)) {
             return Ok(Value::Nil);
         }
         Err(fault(format!("Nothing here is called `{word}`.")))

@@ -118,7 +118,7 @@ impl<'a> Runner<'a> {
             kind,
             name,
             number,
-            state: "default".into(),
+            state: self.book.world.kinds[kind as usize].state.clone().unwrap_or_else(|| "default".into()),
             owner,
             place: None,
             contents: Vec::new(),

@@ -241,7 +241,7 @@ fn by_law(refused: Refused) -> Refusal {
 fn refusal(halt: Halt) -> Refusal {
     match halt {
         Halt::Refused(refused) => by_law(refused),
-        Halt::Fault(reason) => Refusal { kind: RefusalKind::Fault, law: None, reason },
+        Halt::Fault(reason) | Halt::Spent(reason) => Refusal { kind: RefusalKind::Fault, law: None, reason },
         _ => Refusal { kind: RefusalKind::Fault, law: None, reason: "A rule stopped where it cannot.".into() },
     }
 }
@@ -346,8 +346,7 @@ impl Position for WalkPosition {
                 let words: Vec<String> = candidates.iter().map(|message| runner.words(message, player)).collect();
                 let mut offers = Vec::new();
                 for (message, words) in candidates.iter().zip(words) {
-                    // Each candidate is tested with a budget of its own, as when it is played.
-                    let refused = match self.runner().legal(message, player) {
+                    let refused = match runner.legal(message, player) {
                         Ok(refused) => refused.map(by_law),
                         Err(stop) => Some(refusal(*stop)),
                     };

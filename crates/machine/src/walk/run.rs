@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::state::State;
-use super::stop::{Halt, Question, Refused, Stop, fault};
+use super::stop::{Halt, Question, Refused, Stop, fault, spent};
 use super::trace;
 use super::turns::Stage;
 use super::value::{Message, Value};
@@ -11,8 +11,8 @@ use houserules_kernel::{Choice, Who};
 use houserules_model::*;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Messages and defines nested in each other.
-const DEEPEST: u32 = 2_000;
+/// A form takes so many times as long as a step of the machine.
+const SLOWER: u64 = 20;
 /// Expressions nested in each other, those of all open bodies together.
 const HIGHEST: u32 = 40_000;
 /// From this height on the interpreter continues on a larger stack of its own.
@@ -109,12 +109,11 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Counts a step; a definition that never comes to a decision is stopped.
+    /// Counts a step, of one budget for all that is asked at once; a definition that never comes to a decision is stopped.
     pub fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps > self.book.budget.steps / 100 {
-            super::met::ran_out();
-            return Err(fault("The rules ran too long without coming to a decision."));
+        if self.steps > self.book.budget.steps / SLOWER {
+            return Err(spent("The rules ran too long without coming to a decision."));
         }
         Ok(())
     }
@@ -125,16 +124,12 @@ impl<'a> Runner<'a> {
         self.step()
     }
 
-    /// Counts anew: what comes is tried on its own.
-    pub fn rest(&mut self) {
-        self.steps = 0;
-    }
-
     /// One message or define deeper.
     pub fn deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
-        if self.depth >= DEEPEST {
-            return Err(fault(format!(
-                "Messages and defines are nested more than {DEEPEST} deep: do they send each other for ever?"
+        let deepest = self.book.budget.depth;
+        if self.depth >= deepest {
+            return Err(spent(format!(
+                "Messages and defines are nested more than {deepest} deep: do they send each other for ever?"
             )));
         }
         self.depth += 1;
@@ -146,7 +141,7 @@ impl<'a> Runner<'a> {
     /// One expression higher, on a larger stack when the host's own might not do.
     pub fn higher<T: Send>(&mut self, run: impl FnOnce(&mut Self) -> Result<T, Stop> + Send) -> Result<T, Stop> {
         if self.height >= HIGHEST {
-            return Err(fault("Expressions are nested too deeply."));
+            return Err(spent("Expressions are nested too deeply."));
         }
         self.height += 1;
         let value = if self.height == SWITCH {
@@ -177,7 +172,6 @@ impl<'a> Runner<'a> {
     pub fn body(&mut self, body: &[Expr], frame: &mut Frame) -> Result<Value, Stop> {
         let mut value = Value::Nil;
         for statement in body {
-            self.step()?;
             value = self.eval(statement, frame)?;
         }
         Ok(value)

@@ -21,6 +21,8 @@ pub enum Halt {
     Need(Question),
     /// The definition asks for something that has no meaning.
     Fault(String),
+    /// Steps or depth are used up.
+    Spent(String),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +56,12 @@ pub enum Options {
     Members { from: Vec<(u64, Value)>, done: bool, n: usize, left: Option<usize> },
     /// Actions, as `let` offers them.
     Actions(Vec<Message>),
+}
+
+/// A budget is used up. Where that is, each way to run a game counts for itself.
+pub fn spent(reason: impl Into<String>) -> Stop {
+    super::met::ran_out();
+    Box::new(Halt::Spent(reason.into()))
 }
 
 pub fn fault(reason: impl Into<String>) -> Stop {

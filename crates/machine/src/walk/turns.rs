@@ -17,7 +17,7 @@ pub enum Stage {
         player: EntityId,
         message: Message,
     },
-    /// `turn` to the game. `idle` counts how often since the last action nothing could be done.
+    /// `turn` to the game. `idle` counts how often since the last action or answer nothing could be done.
     Turn {
         idle: usize,
     },
@@ -47,6 +47,7 @@ impl Runner<'_> {
                 Stage::Turn { idle } => {
                     self.machine_says("turn")?;
                     // An answer to `turn` that ends the turn begins another.
+                    let idle = if self.log.is_empty() { idle } else { 0 };
                     self.after_message(idle + usize::from(self.state.passed))
                 }
                 Stage::Settle { idle } => {
@@ -55,7 +56,7 @@ impl Runner<'_> {
                         return Ok(asked);
                     }
                     self.stuck()?;
-                    self.after_message(idle + 1)
+                    self.after_message(if self.log.is_empty() { idle + 1 } else { 0 })
                 }
             };
         }

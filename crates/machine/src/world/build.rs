@@ -37,6 +37,7 @@ pub fn build(
     builder.boards();
     builder.entities();
     builder.pictures(setup);
+    builder.states();
     builder.scores();
     let diagnostics = builder.diagnostics;
     if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(world) }
@@ -119,11 +120,16 @@ impl Builder<'_> {
                 names.push(name.clone());
             }
         }
+        let is_thing = |item: &Item| matches!(&item.kind, ItemKind::Entity(entity) if *entity.model == *THING);
+        if !names.iter().any(|name| **name == *THING) && self.definition.items().iter().any(is_thing) {
+            names.push(THING.into());
+        }
         let empty = |name: Name| Kind {
             name,
             parent: None,
             properties: Vec::new(),
             symbols: Vec::new(),
+            state: None,
             capacity: None,
             supply: None,
             seen: None,
@@ -184,6 +190,10 @@ impl Builder<'_> {
     fn kind_items(&mut self, kind: &mut Kind, name: &str) {
         for item in self.definition.items() {
             match &item.kind {
+                ItemKind::Property(property) if *property.of == *name && &*property.name == STATE_PROPERTY => {
+                    let first = property.value.as_ref().map(|value| self.first_state(value)).transpose();
+                    kind.state = self.keep(first).flatten();
+                }
                 ItemKind::Property(property) if *property.of == *name => {
                     match kind.properties.iter_mut().find(|known| known.name == property.name) {
                         Some(known) => *known = property.clone(),
@@ -219,6 +229,25 @@ impl Builder<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// A state by its name, which may be a number or a setting.
+    fn first_state(&self, expr: &Expr) -> Result<Name, Diagnostic> {
+        if let ExprKind::Word(name) = &expr.kind
+            && self.world.setting(name).is_none()
+        {
+            return Ok(name.clone());
+        }
+        let value = constant::evaluate(expr, &|name| self.world.setting(name).cloned())?;
+        Ok(value.to_string().into())
+    }
+
+    /// Things that begin in no state of their own begin in that of their model.
+    fn states(&mut self) {
+        let World { kinds, entities, .. } = &mut *self.world;
+        for thing in entities.iter_mut().filter(|thing| thing.state.is_none()) {
+            thing.state = kinds[thing.kind as usize].state.clone();
         }
     }
 
@@ -463,10 +492,19 @@ impl Builder<'_> {
                 );
                 let id = self.world.entities.len() as EntityId;
                 self.world.names.entry(name.clone()).or_insert(id);
+                let is_state = |name: &Name| **name == *STATE_PROPERTY;
+                let mut state =
+                    bound.iter().find(|(name, _)| is_state(name)).map(|(_, value)| value.to_string().into());
+                if let Some((_, value)) = entity.with.iter().find(|(name, _)| is_state(name)) {
+                    state = Some(self.first_state(value)?);
+                }
+                let bound = bound.iter().filter(|(name, _)| !is_state(name));
                 let mut with: Vec<(Name, Initial)> =
-                    bound.iter().map(|(name, value)| (name.clone(), Initial::Known(value.clone()))).collect();
-                with.extend(entity.with.iter().map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))));
+                    bound.map(|(name, value)| (name.clone(), Initial::Known(value.clone()))).collect();
+                let own = entity.with.iter().filter(|(name, _)| !is_state(name));
+                with.extend(own.map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))));
                 let mut made_thing = thing(kind, name, number);
+                made_thing.state = state;
                 made_thing.owner = owner;
                 made_thing.with = with;
                 made_thing.at = entity.at.clone().map(Initial::Computed);

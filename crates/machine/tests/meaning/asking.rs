@@ -1,5 +1,6 @@
 use crate::{choices, choices_of, open, play, play_as, played, property, ranks, rulebook, who};
-use houserules_kernel::{Decision, QuestionKind, Rulebook, SeatId, Who};
+use houserules_kernel::{Decision, Generator, Position, QuestionKind, Rulebook, SeatId, Viewer, Who};
+use houserules_machine::{Options, compile};
 
 const X: Who = Who::Seat(SeatId(0));
 const O: Who = Who::Seat(SeatId(1));
@@ -201,5 +202,40 @@ fn some_of_a_list_are_drawn_by_lot_without_favour() {
         let apart: f64 = drawn.values().map(|&n| (f64::from(n) - due).powi(2) / due).sum();
         assert_eq!(drawn.len(), 10, "{drawn:?}");
         assert!(apart < 27.9, "{apart}: {drawn:?}");
+    }
+}
+
+/// Answers that nobody has any more are let go, even where a behavior never ends; what can be undone is still there.
+#[test]
+fn a_match_that_asks_for_ever_does_not_keep_every_answer() {
+    let text = r#"#game "Toy" #players "X" "O" #property throws #property rounds 0
+        #setup (var kept (list 1 (list 2 3)))
+          (while true
+            (set throws to (ask seats "Which?" among (join kept (list 4 (list 5 rounds)))))
+            (increase rounds by 1))"#;
+    let loaded = houserules_gdl::read_text("test", text);
+    let game = compile(&loaded.definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let mut position = game.start().unwrap();
+    let mut random = Generator::new(1);
+    let mut sizes = Vec::new();
+    for _ in 0..5 {
+        for _ in 0..1000 {
+            position.play_random(&mut random).unwrap();
+            position.forget();
+        }
+        sizes.push(position.bytes());
+    }
+    assert!(sizes[4] <= 2 * sizes[0], "{sizes:?}");
+    let mut been = Vec::new();
+    for _ in 0..1000 {
+        been.push((position.fingerprint(), position.view(Viewer::All), position.choices(Who::Seat(SeatId(1)))));
+        position.play_random(&mut random).unwrap();
+    }
+    while let Some(before) = been.pop() {
+        assert!(position.undo());
+        assert_eq!(
+            (position.fingerprint(), position.view(Viewer::All), position.choices(Who::Seat(SeatId(1)))),
+            before
+        );
     }
 }

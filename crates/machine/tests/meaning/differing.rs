@@ -110,3 +110,199 @@ fn a_die_with_too_many_sides_says_so() {
     assert!(fault("(roll 6 times 20000)").contains("at once"));
     assert!(fault("(random 1 4294967298)").contains("at most"));
 }
+
+/// A word for a direction asks the place somebody is or lies on; where there is none, it is the direction itself.
+#[test]
+fn a_word_for_a_direction_is_one_where_nobody_can_be_asked() {
+    assert_eq!(value("(if (is north in nil) 1 else 2)"), "2");
+    assert_eq!(value("(count (walk (turned north back) from (cell at 1 2)))"), "1");
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #model cell #board cell track 3
+        #action go #action pass
+        #law "In nothing" on pass (require (is next in nil))"#,
+    );
+    assert_eq!(choices(&mut *position), ["go"]);
+    assert_eq!(refusal(&mut *position, "pass").map(|refusal| refusal.kind), Some(RefusalKind::Law));
+}
+
+/// Whoever is dealt as many cards as his hand can hold has them exchanged one by one.
+#[test]
+fn full_hands_are_dealt_anew() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns
+        #model card #model hand #contents seen by owner #capacity 2
+        #model deck #contents seen by nobody
+        #entity deck #entity hand for each player
+        #entity card at deck for each face in (list 1 2 3 4 5 6)
+        #model card #property face
+        #setup (foreach p in seats (move (top of deck) to (hand of p)) (move (top of deck) to (hand of p)))
+        #action go"#,
+    );
+    let mut dealt = 0;
+    for seed in 1..20 {
+        let seat = houserules_kernel::SeatId(0);
+        dealt += u32::from(position.redeal(seat, &mut Generator::new(seed)).is_some());
+    }
+    assert_eq!(dealt, 19);
+}
+
+/// A match in which chance answers for ever has no end, and no turn of it goes on for ever.
+#[test]
+fn turns_that_roll_and_end_at_once_are_played_one_after_the_other() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #property n 0
+        #model game #onMessage turn (set n to (roll 2)) (end turn)
+        #action go"#,
+    );
+    let mut random = Generator::new(1);
+    for _ in 0..1100 {
+        assert_eq!(position.play_random(&mut random), Ok(true));
+    }
+    assert_eq!(position.turn(), 1100);
+}
+
+/// Nobody wins by `(win nil)`: that is a fault, and `(draw)` is a draw.
+#[test]
+fn only_players_can_win() {
+    for nobody in ["nil", "(list)", "(list nil)", "(first cell)", "3", "cell"] {
+        assert!(!fault(&format!("(win {nobody})")).is_empty());
+        assert!(!fault(&format!("(do (draw) (win {nobody}))")).is_empty(), "over or not");
+    }
+    for winners in ["X", "\"X\"", "(list X)", "(list X nil)", "(list X a1)", "(all p in seats where (= p X))"] {
+        let position = played(&one("(win WHO)", winners), &["go"]);
+        assert_eq!(ranks(&*position), [1, 2], "{winners}");
+    }
+}
+
+/// Several can lose at once, the first of them behind the others.
+#[test]
+fn losers_are_out_one_after_the_other() {
+    for (losers, out) in [("X", [2, 1]), ("(list O)", [1, 2]), ("(list X O)", [2, 1]), ("seats", [2, 1])] {
+        let position = played(&one("(lose WHO)", losers), &["go"]);
+        assert_eq!(ranks(&*position), out, "{losers}");
+    }
+    let position = played(&one("(lose WHO)", "(list nil a1)"), &["go"]);
+    assert!(!position.is_over(), "what is no player cannot lose");
+    assert!(!fault("(lose 3)").is_empty());
+}
+
+/// Only players hear anything.
+#[test]
+fn what_is_no_player_is_told_nothing() {
+    assert!(!fault(r#"(say "Psst." to a1)"#).is_empty());
+    assert_eq!(value(r#"(do (say "Psst." to X) 1)"#), "1");
+}
+
+fn one(action: &str, who: &str) -> String {
+    let action = action.replace("WHO", who);
+    format!(
+        r#"#game "Toy" #players "X" "O" #turns #model cell #board cell grid 2 1
+        #action go {action}"#
+    )
+}
+
+/// What a signal may bring is asked of the player who waits for it, whoever's turn it is.
+#[test]
+fn whoever_waits_for_a_signal_acts() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property held 0 #model player #property worth number
+        #view "Buttons" of game #onMessage start
+          (new graphic yes) (on yes clicked emit decided with (worth of player)) (on yes clicked emit decided with 7)
+        #action go (let opponent do bid)
+        #action bid when asked (set held to (wait signal decided))"#,
+        &["go", "bid"],
+    );
+    assert_eq!(choices(&mut *position), ["2", "7"]);
+    play(&mut *position, "2").unwrap();
+    assert_eq!(property(&mut *position, "game", "held"), "2");
+}
+
+/// `(seen)` before anything was seen.
+#[test]
+fn a_first_value_has_seen_nothing() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n (seen) #model cell #property k (seen) #board cell grid 2 1
+        #model man #property worth (seen)
+        #action go to cell (new man at self) (set n to (worth of top))"#,
+        &["go a1"],
+    );
+    assert_eq!(property(&mut *position, "game", "n"), "0");
+    assert_eq!(property(&mut *position, "a1", "k"), "0");
+}
+
+/// Attributes that ask for the choices of their own action are a fault, found out at once. Native code goes on for as long
+/// as it may, and no longer.
+#[test]
+fn attributes_that_ask_for_the_choices_of_their_own_action_are_a_fault() {
+    let text = r#"#game "Toy" #players "X" "O" #turns #model cell #property mark #board cell grid 4 4
+        #action go to cell with k (if (any (choices go)) (list 1 2) else (list 1)) (set mark to k)
+        #action wait
+        #law "Only empty" on go (require (not mark))"#;
+    let definition = houserules_gdl::read_text("test", text).definition;
+    let slow = Lockstep::interpreted(&definition, &Options::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    assert_eq!(choices(&mut *slow.open().unwrap()), ["wait"]);
+    let budget = houserules_model::Budget { steps: 200_000, ..Default::default() };
+    let native = houserules_machine::compile(&definition, &Options { budget, ..Options::default() }).unwrap();
+    native.program().go_native();
+    if let Ok(mut position) = native.start() {
+        position.choices(who(&position)[0]);
+    }
+}
+
+/// What only some things of a list know is nil of the others.
+#[test]
+fn a_word_that_one_thing_of_a_list_does_not_know_is_nil_of_it() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n 0 #property m 0
+        #model cell #property heat 2 #board cell grid 2 2
+        #action go
+          (set n to (count (list game a1 b2 X) where heat))
+          (set m to (count (list game a1 X) where (is b1 in adjacent)))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "n"), "2");
+    assert_eq!(property(&mut *position, "game", "m"), "1");
+}
+
+/// A message that was made for nobody is sent to nobody, as `(send poke to nil)` is.
+#[test]
+fn a_message_to_nobody_is_not_sent_to_the_game() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n 0 #property held
+        #model game #onMessage poke (set n to 1)
+        #action go (var m (new message poke to held)) (send m)
+        #action tell (var m (new message poke to game)) (send m)"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "n"), "0");
+    play(&mut *position, "tell").unwrap();
+    assert_eq!(property(&mut *position, "game", "n"), "1");
+}
+
+/// An action to some things of a model is no action of the game.
+#[test]
+fn only_things_of_the_model_can_receive_an_action_to_some_of_them() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #property held
+        #model cell #property mark #board cell grid 2 1
+        #action place to (all cell where (not mark)) (set mark to player)
+        #law "After" after place (suppose (new message place to held) nil)"#,
+    );
+    assert_eq!(choices(&mut *position), ["place a1", "place b1"]);
+}
+
+/// On a board that wraps around nobody counts twice: two in a column of two are two.
+#[test]
+fn a_line_around_the_board_counts_each_place_once() {
+    let text = |n: u32| {
+        format!(
+            r#"#game "Toy" #players "X" "O" #model cell #property mark #board cell grid 3 2 wrapping
+            #action place to cell (set mark to X)
+            #sideeffect "Line" on place (if (line {n} of mark along orthogonal) (win X))"#
+        )
+    };
+    assert!(!played(&text(3), &["place a1", "place a2"]).is_over());
+    assert!(played(&text(2), &["place a1", "place a2"]).is_over());
+    assert!(played(&text(3), &["place a1", "place b1", "place c1"]).is_over());
+    assert!(!played(&text(4), &["place a1", "place b1", "place c1"]).is_over());
+}

@@ -75,3 +75,29 @@ fn a_long_match_may_ask_as_often_as_it_likes() {
 "#;
     assert_eq!(played_out(text, 1, 10_000), 1500);
 }
+
+/// To draw, to try and to draw again is one question: a hundred tries do not have a hundred budgets.
+#[test]
+fn a_random_choice_has_one_budget() {
+    let text = r#"#game "Toy" #players "X" "O" #turns #model cell #property mark #board cell grid 10 10
+        #action place to cell (set mark to player)
+        #law "Only the first" on place
+          (var k 0)
+          (if (!= self a1) (while (< k 10000) (set k to (+ k 1))))
+          (require (= self a1))"#;
+    let loaded = houserules_gdl::read_text("test", text);
+    let budget = houserules_model::Budget { steps: 200_000, ..Default::default() };
+    let game = houserules_machine::compile(&loaded.definition, &Options { budget, ..Options::default() }).unwrap();
+    let mut stopped = 0;
+    for seed in 1..=20 {
+        let mut position = game.start().unwrap();
+        match position.play_random(&mut Generator::new(seed)) {
+            Ok(_) => assert_eq!(property(&mut position, "a1", "mark"), "X"),
+            Err(refusal) => {
+                assert!(refusal.reason.contains("ran too long"), "{refusal}");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 10, "{stopped}");
+}

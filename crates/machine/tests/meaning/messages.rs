@@ -1,4 +1,5 @@
-use crate::{fault, open, play, played, property};
+use crate::{choices, fault, open, play, played, property};
+use houserules_kernel::Viewer;
 
 const LAMP: &str = r#"#game "Lamp" #players "X"
     #property heard "nothing"
@@ -162,4 +163,54 @@ fn a_message_passed_on_goes_round_and_only_so_deep() {
     let refusal = play(&mut *position, "cell 1 3000").unwrap_err();
     assert!(refusal.reason.contains("deep"), "{refusal}");
     assert_eq!(property(&mut *position, "cell 1", "seeds"), "1", "nothing of it stays");
+}
+
+const SLEEPERS: &str = r#"
+    #game "Sleepers" #players "X" "O" #turns
+    #setting first 4
+    #model hole
+      #property state 3
+      #state 3
+        #onMessage go (changeState 4)
+      #state 4
+        #onMessage go (changeState awake)
+    #model deep is hole
+    #model late is hole
+      #property state first
+    #entity a is hole
+    #entity b is hole with state awake
+    #entity c is deep
+    #entity d is late
+    #entity hole for each state in (list 3 "awake")
+    #entity e is thing
+    #action poke to hole (send go to self)
+    #action dig (new deep)
+    #law "The sleeping are poked" on poke (require (!= state "awake") "It is awake.")
+    #sideeffect "Told" on poke (say "{self} {state}")"#;
+
+/// A model says in which state its things begin, what is made in play included; a thing may say otherwise.
+#[test]
+fn things_begin_in_the_state_that_their_model_says() {
+    let mut position = open(SLEEPERS);
+    assert_eq!(choices(&mut *position), ["poke a", "poke c", "poke d", "poke hole 3", "dig"]);
+    for (words, told) in [("poke a", "a 4"), ("poke d", "d awake"), ("poke c", "c 4"), ("poke a", "a awake")] {
+        play(&mut *position, words).unwrap();
+        assert_eq!(position.said(Viewer::Public), [told]);
+    }
+    play(&mut *position, "dig").unwrap();
+    assert_eq!(choices(&mut *position).len(), 4, "{:?}", choices(&mut *position));
+}
+
+/// An entity may have no model of its own: it is there, has a name, and answers nothing.
+#[test]
+fn an_entity_needs_no_model() {
+    let text = r#"
+        #game "Stone" #players "X" "O" #turns
+        #model cell
+        #board cell grid 2 1
+        #entity stone is thing at a1
+        #action push
+        #sideeffect "It moves" on push (move stone to (if (= (place of stone) a1) b1 else a1)) (say "{kind of stone} {place of stone}")"#;
+    let position = played(text, &["push"]);
+    assert_eq!(position.said(Viewer::Public), ["thing b1"]);
 }

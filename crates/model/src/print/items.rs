@@ -26,6 +26,11 @@ fn items<'a>(list: impl IntoIterator<Item = &'a Item>, indent: usize) -> String 
     for item in in_order(list) {
         // With nothing open, a property is the game's.
         let bare = open.is_none() && is_game_property(&item.kind);
+        // Stands anywhere, and leaves open what is open.
+        if matches!(item.kind, ItemKind::Editor(_)) {
+            push(&mut text, indent, &directive(&item.kind));
+            continue;
+        }
         let owner = if bare { None } else { owner(&item.kind) };
         if let Some(owner) = owner
             && open != Some(owner)
@@ -80,6 +85,7 @@ fn in_order<'a>(list: impl IntoIterator<Item = &'a Item>) -> Vec<&'a Item> {
                 ordered.insert(block, item);
                 block += 1;
             }
+            ItemKind::Editor(_) => ordered.push(item),
             kind => {
                 let bare = block == ordered.len() && is_game_property(kind);
                 ordered.push(item);
@@ -116,6 +122,7 @@ fn owner(kind: &ItemKind) -> Option<&Name> {
     match kind {
         ItemKind::Property(Property { of, .. })
         | ItemKind::Behavior(Behavior { of, .. })
+        | ItemKind::State { of, .. }
         | ItemKind::Define(Define { of: Some(of), .. })
         | ItemKind::Contents { of, .. }
         | ItemKind::Capacity { of, .. }
@@ -152,6 +159,7 @@ fn directive(kind: &ItemKind) -> String {
         ItemKind::Property(item) => property(item),
         ItemKind::Define(item) => define(item),
         ItemKind::Behavior(item) => behavior(item),
+        ItemKind::State { name: own, .. } => format!("#state {}", name(own)),
         ItemKind::Contents { seen, counted, .. } => {
             let seen = seen.iter().map(|who| format!("seen by {}", sight(who)));
             join("#contents", seen.chain(counted.iter().map(|who| format!("counted by {}", sight(who)))))
@@ -190,6 +198,7 @@ fn directive(kind: &ItemKind) -> String {
         ItemKind::Rule(item) => rule(item),
         ItemKind::RuleMode { rule, mode } => format!("#rule {} {}", quoted(rule), self::mode(*mode)),
         ItemKind::RuleBody { rule, body: items } => format!("#rule {} instead{}", quoted(rule), body(items)),
+        ItemKind::Editor(item) => editor(item),
         ItemKind::Evaluator { name, value } => format!("#evaluator {}\n  {}", quoted(name), expr(value)),
         ItemKind::View(item) => view(item),
         ItemKind::Variant(item) => {
@@ -380,6 +389,33 @@ fn rule(item: &Rule) -> String {
         Mode::Enforced => text,
         other => format!("{text}\n#rule {} {}", quoted(&item.name), mode(other)),
     }
+}
+
+fn editor(item: &Editor) -> String {
+    let mut parts = vec!["#editor".to_string()];
+    match item {
+        Editor::Layer { name: own, visible, protected } => {
+            parts.push(format!("layer {}", guarded(own, &["hidden", "protected"])));
+            parts.extend((!visible).then(|| "hidden".to_string()));
+            parts.extend(protected.then(|| "protected".to_string()));
+        }
+        Editor::Slot { relation, of, lane, layer } => {
+            parts.push(format!("slot {} of {}", guarded(relation, &["of"]), name(of)));
+            parts.extend(lane.map(|lane| lane.word().to_string()));
+            parts.extend(layer.iter().map(|layer| format!("on {}", name(layer))));
+        }
+        Editor::Put { entity, layer } => parts.push(format!("put {} on {}", guarded(entity, &["on"]), name(layer))),
+        Editor::Keep { of, text } => {
+            parts.push(match of {
+                Drawn::Game => "keep game".into(),
+                Drawn::Model(own) => format!("keep model {}", name(own)),
+                Drawn::Slot(relation, of) => format!("keep slot {} of {}", guarded(relation, &["of"]), name(of)),
+                Drawn::Entity(own) => format!("keep entity {}", name(own)),
+            });
+            parts.push(quoted(text));
+        }
+    }
+    parts.join(" ")
 }
 
 fn mode(mode: Mode) -> &'static str {

@@ -89,7 +89,11 @@ fn run() -> Result<bool, String> {
         }
     }
     let seconds = began.elapsed().as_secs_f64();
-    println!("{programs} definitions from seed {seed}, {played} of them played, {choices} choices, {seconds:.0} s");
+    let a_second = programs as f64 / seconds.max(0.001);
+    println!(
+        "{programs} definitions from seed {seed}, {played} of them played, {choices} choices, {differences} differences, \
+         {seconds:.0} s, {a_second:.0} a second"
+    );
     println!("shortcuts taken: {taken:?}");
     let mut unplayable: Vec<_> = unplayable.into_iter().collect();
     unplayable.sort_by_key(|(_, times)| std::cmp::Reverse(*times));

@@ -4,12 +4,14 @@ use crate::{Graphic, Place, Shape};
 #[derive(Default)]
 pub(super) struct Block {
     pub graphics: Vec<Graphic>,
+    /// Boards that are drawn by themselves, by their index: where each of them begins.
+    pub boards: Vec<(usize, Place)>,
     pub size: Place,
 }
 
 impl Block {
     pub fn sized(x: i32, y: i32) -> Block {
-        Block { graphics: Vec::new(), size: Place::new(x, y) }
+        Block { size: Place::new(x, y), ..Block::default() }
     }
 
     pub fn put(&mut self, graphic: Graphic) {
@@ -20,10 +22,14 @@ impl Block {
         for graphic in &mut self.graphics {
             graphic.at = graphic.at.by(x, y);
         }
+        for (_, at) in &mut self.boards {
+            *at = at.by(x, y);
+        }
     }
 
     /// Makes everything larger, writing included.
     pub fn grow(&mut self, percent: i32) {
+        debug_assert!(self.boards.is_empty(), "boards are as large as they are");
         let scaled = |number: i32| number * percent / 100;
         let grown = |place: Place| Place::new(scaled(place.x), scaled(place.y));
         for graphic in &mut self.graphics {
@@ -48,6 +54,7 @@ impl Block {
         self.shift((wide - self.size.x) / 2, 0);
         other.shift((wide - other.size.x) / 2, top);
         self.graphics.append(&mut other.graphics);
+        self.boards.append(&mut other.boards);
         self.size = Place::new(wide, top + other.size.y);
     }
 
@@ -61,6 +68,7 @@ impl Block {
         self.shift(0, (high - self.size.y) / 2);
         other.shift(left, (high - other.size.y) / 2);
         self.graphics.append(&mut other.graphics);
+        self.boards.append(&mut other.boards);
         self.size = Place::new(left + other.size.x, high);
     }
 }

@@ -13,9 +13,15 @@ const RAISED: i32 = 22;
 /// Backs shown of a hand that is hidden.
 const BACKS: u32 = 13;
 
-/// Something with a suit, or that is called a card.
+/// Something with a suit, or that is called a card, or that has a word for a sign: no counter has room for it.
 pub(super) fn is_card(thing: &ThingView) -> bool {
-    thing.kind == "card" || property(thing, "suit").is_some()
+    thing.kind == "card"
+        || property(thing, "suit").is_some()
+        || text(thing).is_some_and(|text| text.chars().count() > 3)
+}
+
+fn text(thing: &ThingView) -> Option<&str> {
+    thing.look.iter().find(|(attribute, _)| attribute == "text").map(|(_, text)| &**text)
 }
 
 fn property<'a>(thing: &'a ThingView, wanted: &str) -> Option<&'a str> {
@@ -27,8 +33,7 @@ fn property<'a>(thing: &'a ThingView, wanted: &str) -> Option<&'a str> {
 
 /// What stands in the corner, and the picture of the suit with its colour.
 fn face(card: &ThingView) -> (String, Option<(&'static str, &'static str)>) {
-    let text = card.look.iter().find(|(attribute, _)| attribute == "text").map(|(_, text)| &**text);
-    let rank = text.or_else(|| ["face", "rank", "value"].iter().find_map(|name| property(card, name)));
+    let rank = text(card).or_else(|| ["face", "rank", "value"].iter().find_map(|name| property(card, name)));
     let suit = match property(card, "suit").map(str::to_lowercase).as_deref() {
         Some("♣" | "clubs" | "club") => Some(("club", "card-black")),
         Some("♦" | "diamonds" | "diamond") => Some(("diamonds", "card-red")),
@@ -55,9 +60,12 @@ pub(super) fn card(block: &mut Block, card: &ThingView, on: ThingId, at: Place, 
     }
     block.put(dress(paper, 1));
     let ink = suit.map_or("card-black", |(_, ink)| ink);
+    // A word goes across the card, a number into its corner.
+    let is_word = rank.chars().count() > 3;
     let text = Shape::Text { text: rank, align: Align::Middle, font: Font::Bold };
-    let corner = around(at, Place::new(-WIDE / 2 + 22, -HIGH / 2 + 24), turn);
-    let letters = Graphic::new(format!("{id}.r"), Layer::Things, text, corner, Place::new(38, 34));
+    let corner = if is_word { Place::new(0, -HIGH / 4) } else { Place::new(-WIDE / 2 + 22, -HIGH / 2 + 24) };
+    let room = if is_word { Place::new(WIDE - 12, 26) } else { Place::new(38, 34) };
+    let letters = Graphic::new(format!("{id}.r"), Layer::Things, text, around(at, corner, turn), room);
     block.put(dress(letters.fill(ink), 2));
     if let Some((image, ink)) = suit {
         let small = around(at, Place::new(-WIDE / 2 + 22, -HIGH / 2 + 56), turn);
@@ -104,7 +112,9 @@ fn fan(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) -> Block {
     let mut cards: Vec<&ThingView> = cards.iter().collect();
     cards.sort_by_key(|card| card.id);
     let n = cards.len() as i32;
-    let step = (900 / n.max(1)).clamp(28, 66);
+    // Words go across the card, and would be covered.
+    let words = cards.iter().any(|card| face(card).0.chars().count() > 3);
+    let step = if words { WIDE - 6 } else { (900 / n.max(1)).clamp(28, 66) };
     let choosing = cards.iter().any(|card| drawing.begins.contains(&card.id));
     let mut block = Block::sized(step * (n - 1) + WIDE + 40, HIGH + RAISED + 50);
     let middle = n - 1;
@@ -175,7 +185,7 @@ pub(super) fn deck(holder: &ThingView) -> Block {
 
 /// Cards on the table, each towards whoever laid it there.
 pub(super) fn trick(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) -> Block {
-    let n_seats = drawing.sight.seats.len().max(1) as i32;
+    let n_seats = drawing.seats.len().max(1) as i32;
     let by_seat = cards.len() as i32 <= n_seats && cards.iter().all(|card| card.owner.is_some()) && n_seats <= 4;
     if !by_seat {
         let mut row = Block::default();

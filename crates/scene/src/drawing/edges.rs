@@ -1,7 +1,8 @@
 //! What lies between two places of a board: walls, rivers, doors.
 
 use super::Drawing;
-use super::block::Block;
+use super::grid::CELL;
+use super::laid::Laid;
 use crate::{Graphic, Layer, Place, Shape};
 use houserules_kernel::{BoardView, ThingView};
 
@@ -15,21 +16,15 @@ pub(super) fn ends(thing: &ThingView) -> Option<(&str, &str)> {
 }
 
 /// Every edge of a board: a bar where there is something to see, and otherwise a gap to be pointed at.
-pub(super) fn put(
-    drawing: &Drawing,
-    block: &mut Block,
-    board: &BoardView,
-    cell: i32,
-    place: impl Fn(i32, i32) -> Place,
-) {
-    let at = |name: &str| board.cells.iter().find(|cell| cell.name == name).map(|cell| place(cell.at.0, cell.at.1));
-    for thing in &drawing.sight.view.things {
+pub(super) fn put(drawing: &Drawing, graphics: &mut Vec<Graphic>, board: &BoardView, laid: &Laid) {
+    let at = |name: &str| board.cells.iter().position(|cell| cell.name == name).map(|cell| laid.places[cell]);
+    for thing in &drawing.view.things {
         let Some((one, other)) = ends(thing).and_then(|(one, other)| Some((at(one)?, at(other)?))) else { continue };
         let middle = Place::new((one.x + other.x) / 2, (one.y + other.y) / 2);
-        let size = if one.x == other.x { Place::new(cell, THICK) } else { Place::new(THICK, cell) };
+        let size = if one.x == other.x { Place::new(CELL, THICK) } else { Place::new(THICK, CELL) };
         let shape = Shape::Rectangle { round: THICK / 4 };
         let bar = Graphic::new(format!("e{}", thing.id.0), Layer::Places, shape, middle, size).z(1);
         let bar = if thing.mark.sign.is_empty() { bar } else { bar.fill("ink") };
-        block.put(bar.of(thing.id, None).label(thing.name.clone()));
+        graphics.push(bar.of(thing.id, None).label(thing.name.clone()));
     }
 }

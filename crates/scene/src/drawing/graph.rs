@@ -1,8 +1,8 @@
 //! Places joined by lines: from coordinates where a look or the names give them, else laid out by springs.
 
-use super::Drawing;
 use super::block::Block;
-use super::places::{self, Style};
+use super::laid::{Kind, Laid};
+use super::places::Style;
 use super::{names, springs};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{BoardView, CellView};
@@ -10,7 +10,7 @@ use houserules_kernel::{BoardView, CellView};
 const STEP: i32 = 110;
 const MARGIN: i32 = 80;
 
-pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+pub(super) fn lay(nth: usize, board: &BoardView) -> Laid {
     let (mut places, lettered) = places(board);
     let left = places.iter().map(|at| at.x).min().unwrap_or(0);
     let top = places.iter().map(|at| at.y).min().unwrap_or(0);
@@ -31,21 +31,20 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
             );
         }
     }
-    let style =
-        Style { piece: 78, place: 92, round: true, target: ("wood-target", "rim-light"), stones: true, many: false };
-    for (cell, &at) in board.cells.iter().zip(&places) {
-        let id = format!("c{}", cell.id.0);
-        let spot = Graphic::new(id, Layer::Places, Shape::Circle, at, Place::new(26, 26));
-        block.put(spot.fill("wood-line").of(cell.id, None).label(cell.name.clone()));
-        places::fill(drawing, &mut block, cell, at, style);
-        if !lettered {
+    if lettered {
+        edges(&mut block, board, &places);
+    } else {
+        for (cell, at) in board.cells.iter().zip(&places) {
             write(&mut block, format!("x{}", cell.id.0), &cell.name, at.by(0, 60), STEP);
         }
     }
-    if lettered {
-        edges(&mut block, board, &places);
-    }
-    block
+    let style = Style { piece: 78, place: 92, round: true, stones: true };
+    Laid { kind: Kind::Graph, size: block.size, ground: block.graphics, places, style }
+}
+
+pub(super) fn spot(cell: &CellView, at: Place) -> Graphic {
+    let spot = Graphic::new(format!("c{}", cell.id.0), Layer::Places, Shape::Circle, at, Place::new(26, 26));
+    spot.fill("wood-line").of(cell.id, None).label(cell.name.clone()).target("wood-target", 84)
 }
 
 /// Letters below the columns and numbers beside the rows.

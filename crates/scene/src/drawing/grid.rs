@@ -2,19 +2,19 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::edges;
+use super::laid::{Kind, Laid};
 use super::names;
-use super::places::{self, Style};
+use super::places::Style;
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{BoardView, CellView, Mark, Shown};
 
 /// The side of a cell.
-const CELL: i32 = 100;
+pub(super) const CELL: i32 = 100;
 /// For letters and numbers along the edges.
 const RIM: i32 = 36;
 
 #[derive(Clone, Copy, PartialEq)]
-enum Ground {
+pub(super) enum Ground {
     Chequered,
     /// Stones on crossings of lines.
     Wood,
@@ -25,10 +25,9 @@ enum Ground {
     Sea,
 }
 
-pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, ground: Ground) -> Laid {
     let columns = board.cells.iter().map(|cell| cell.at.0).max().unwrap_or(0);
     let rows = board.cells.iter().map(|cell| cell.at.1).max().unwrap_or(0);
-    let ground = ground(board);
     let turned = ground == Ground::Chequered && is_turned(drawing, board);
     let place = |column: i32, row: i32| {
         let (column, row) = if turned { (columns + 1 - column, rows + 1 - row) } else { (column, row) };
@@ -39,40 +38,41 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     if ground == Ground::Wood {
         lines(&mut block, nth, columns, rows);
     }
-    let style = style(drawing, board, ground);
-    for cell in &board.cells {
-        let at = place(cell.at.0, cell.at.1);
-        let is_dark = (cell.at.0 + cell.at.1) % 2 == 0;
-        let id = format!("c{}", cell.id.0);
-        let square = |shape, across| Graphic::new(id.clone(), Layer::Places, shape, at, Place::new(across, across));
-        let tile = square(Shape::Rectangle { round: 0 }, CELL);
-        let tile = match (ground, is_dark) {
-            (Ground::Chequered, true) => tile.fill("sq-b"),
-            (Ground::Chequered, false) => tile.fill("sq-a"),
-            (Ground::Wood, _) => tile,
-            (Ground::Paper, _) => tile.fill("paper-a").stroke("paper-line", 2),
-            (Ground::Felt, _) => tile.fill("felt-field").stroke("felt-edge", 3),
-            (Ground::Rack, _) => square(Shape::Circle, 84).fill("table").stroke("piece-blue-edge", 3),
-            (Ground::Sea, _) => {
-                let sailed = cell.properties.iter().any(|(name, shown)| name == "ship" && is_something(shown));
-                let water = if is_dark { "sea-a" } else { "sea-b" };
-                tile.fill(if sailed { "seat-6" } else { water }).stroke("sea-line", 1)
-            }
-        };
-        block.put(tile.of(cell.id, None).label(cell.name.clone()));
-        if ground == Ground::Sea {
-            places::fill(drawing, &mut block, &shot(cell), at, style);
-        } else {
-            places::fill(drawing, &mut block, cell, at, style);
-        }
-    }
-    edges::put(drawing, &mut block, board, CELL, place);
     coordinates(&mut block, board, ground, place);
-    block
+    let places = board.cells.iter().map(|cell| place(cell.at.0, cell.at.1)).collect();
+    Laid { kind: Kind::Grid(ground), size: block.size, ground: block.graphics, places, style: style(ground) }
+}
+
+pub(super) fn tile(ground: Ground, cell: &CellView, at: Place) -> Graphic {
+    let is_dark = (cell.at.0 + cell.at.1) % 2 == 0;
+    let square =
+        |shape, across| Graphic::new(format!("c{}", cell.id.0), Layer::Places, shape, at, Place::new(across, across));
+    let tile = square(Shape::Rectangle { round: 0 }, CELL);
+    let tile = match (ground, is_dark) {
+        (Ground::Chequered, true) => tile.fill("sq-b"),
+        (Ground::Chequered, false) => tile.fill("sq-a"),
+        (Ground::Wood, _) => tile,
+        (Ground::Paper, _) => tile.fill("paper-a").stroke("paper-line", 2),
+        (Ground::Felt, _) => tile.fill("felt-field").stroke("felt-edge", 3),
+        (Ground::Rack, _) => square(Shape::Circle, 84).fill("table").stroke("piece-blue-edge", 3),
+        (Ground::Sea, _) => {
+            let sailed = cell.properties.iter().any(|(name, shown)| name == "ship" && is_something(shown));
+            let water = if is_dark { "sea-a" } else { "sea-b" };
+            tile.fill(if sailed { "seat-6" } else { water }).stroke("sea-line", 1)
+        }
+    };
+    let paint = match ground {
+        Ground::Chequered => "sq-target",
+        Ground::Wood => "wood-target",
+        Ground::Paper => "paper-target",
+        Ground::Felt | Ground::Rack => "felt-target",
+        Ground::Sea => "sea-target",
+    };
+    tile.of(cell.id, None).label(cell.name.clone()).target(paint, style(ground).place - 8)
 }
 
 /// A cell of the sea as a shot has left it: the ship itself is its ground.
-fn shot(cell: &CellView) -> CellView {
+pub(super) fn shot(cell: &CellView) -> CellView {
     let told = cell.properties.iter().find(|(name, _)| name == "shot").map(|(_, shown)| shown);
     let sign = match told {
         Some(Shown::Value(value)) if value != "nil" => value.clone(),
@@ -86,7 +86,7 @@ fn is_something(shown: &Shown) -> bool {
 }
 
 /// What a board is made of: what its look says, or what its places know.
-fn ground(board: &BoardView) -> Ground {
+pub(super) fn ground(board: &BoardView) -> Ground {
     let look = board.look.iter().find(|(attribute, _)| attribute == "ground").map(|(_, value)| &**value);
     let knows = |name: &str| board.cells.first().is_some_and(|cell| cell.properties.iter().any(|(own, _)| own == name));
     match look {
@@ -106,23 +106,22 @@ fn ground(board: &BoardView) -> Ground {
 
 /// Whether the viewer sits at the far side.
 fn is_turned(drawing: &Drawing, board: &BoardView) -> bool {
-    let seat = drawing.sight.near.map(|seat| usize::from(seat.0));
+    let seat = drawing.own.map(|seat| usize::from(seat.0));
     seat.and_then(|seat| board.facing.get(seat)).is_some_and(|facing| facing == "south")
 }
 
-fn style(drawing: &Drawing, board: &BoardView, ground: Ground) -> Style {
-    let (piece, target) = match ground {
-        Ground::Chequered => (86, ("sq-target", "rim-light")),
-        Ground::Wood => (94, ("wood-target", "rim-light")),
-        Ground::Paper => (76, ("paper-target", "paper-field")),
-        Ground::Felt => (82, ("felt-target", "rim-dark")),
-        Ground::Rack => (84, ("felt-target", "rim-dark")),
-        Ground::Sea => (74, ("sea-target", "rim-light")),
+fn style(ground: Ground) -> Style {
+    let piece = match ground {
+        Ground::Chequered => 86,
+        Ground::Wood => 94,
+        Ground::Paper => 76,
+        Ground::Felt => 82,
+        Ground::Rack => 84,
+        Ground::Sea => 74,
     };
     let round = matches!(ground, Ground::Wood | Ground::Rack);
     let place = if ground == Ground::Rack { 94 } else { CELL };
-    let stones = ground != Ground::Rack;
-    Style { piece, place, round, target, stones, many: places::are_many(drawing, &board.cells) }
+    Style { piece, place, round, stones: ground != Ground::Rack }
 }
 
 /// The board under its places.

@@ -37,8 +37,13 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
             Place::new(at.x, 235),
             Place::new(each - 14, 430),
         );
-        block
-            .put(room.fill("felt-field").stroke("felt-line", 2).of(cell.id, None).label(format!("{}, {n}", cell.name)));
+        block.put(
+            room.fill("felt-field")
+                .stroke("felt-line", 2)
+                .of(cell.id, None)
+                .label(format!("{}, {n}", cell.name))
+                .ringed("felt-target", each - 20),
+        );
         counters(&mut block, &format!("c{}", cell.id.0), n, at);
         let text = Shape::Text { text: n.to_string(), align: Align::Middle, font: Font::Bold };
         let number = Graphic::new(format!("n{}", cell.id.0), Layer::Writing, text, at.by(0, 36), Place::new(each, 34));
@@ -52,12 +57,6 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
                 Place::new(each - 24, 420),
             );
             block.put(ring.stroke("b-last", 5).dashed().class("last").motion(Motion::Fade));
-        }
-        if drawing.begins.contains(&cell.id) {
-            let size = Place::new(22, 22);
-            let dot =
-                Graphic::new(format!("o{}", cell.id.0), Layer::Targets, Shape::Circle, Place::new(at.x, 40), size);
-            block.put(dot.fill("felt-target").stroke("rim-dark", 3).class("target").of(cell.id, None));
         }
     }
     block

@@ -2,8 +2,9 @@
 
 use super::Drawing;
 use super::block::Block;
+use super::laid::{Kind, Laid};
 use super::names;
-use super::places::{self, Style};
+use super::places::Style;
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{BoardView, CellView, SeatId};
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ const STEP: i32 = 87;
 const POINT: i32 = 58;
 const MARGIN: i32 = 46;
 
-pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView) -> Laid {
     let raw = |cell: &CellView| Place::new(WIDE * cell.at.0 + WIDE / 2 * cell.at.1, -STEP * cell.at.1);
     let left = board.cells.iter().map(|cell| raw(cell).x).min().unwrap_or(0);
     let right = board.cells.iter().map(|cell| raw(cell).x).max().unwrap_or(0);
@@ -25,30 +26,26 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     let place = |cell: &CellView| raw(cell).by(MARGIN + WIDE / 2 - left, MARGIN + POINT - top);
     let mut block = Block::sized(right - left + WIDE + 2 * MARGIN, bottom - top + 2 * POINT + 2 * MARGIN);
     let there: BTreeSet<(i32, i32)> = board.cells.iter().map(|cell| cell.at).collect();
-    let style = Style {
-        piece: 76,
-        place: 88,
-        round: true,
-        target: ("paper-target", "paper-field"),
-        stones: true,
-        many: places::are_many(drawing, &board.cells),
-    };
     for cell in &board.cells {
         let at = place(cell);
-        // Three tones, so that no two that touch are alike.
-        let tone = ["paper-a", "paper-b", "paper-field"][(cell.at.0 - cell.at.1).rem_euclid(3) as usize];
-        let id = format!("c{}", cell.id.0);
-        let hexagon =
-            Graphic::new(id, Layer::Places, Shape::Polygon(CORNERS.to_vec()), at, Place::new(WIDE, 2 * POINT));
-        block.put(hexagon.fill(tone).stroke("paper-line", 2).of(cell.id, None).label(cell.name.clone()));
         edges(drawing, &mut block, board, cell, at, &there);
         coordinates(&mut block, cell, at, &there);
-        places::fill(drawing, &mut block, cell, at, style);
     }
     let middle = Place::new(block.size.x / 2, block.size.y / 2);
     let ground = Graphic::new(format!("b{nth}"), Layer::Ground, Shape::Rectangle { round: 14 }, middle, block.size);
     block.put(ground.fill("surface").label(board.name.clone()));
-    block
+    let style = Style { piece: 76, place: 88, round: true, stones: true };
+    let places = board.cells.iter().map(place).collect();
+    Laid { kind: Kind::Hexes, size: block.size, ground: block.graphics, places, style }
+}
+
+pub(super) fn tile(cell: &CellView, at: Place) -> Graphic {
+    // Three tones, so that no two that touch are alike.
+    let tone = ["paper-a", "paper-b", "paper-field"][(cell.at.0 - cell.at.1).rem_euclid(3) as usize];
+    let id = format!("c{}", cell.id.0);
+    let hexagon = Graphic::new(id, Layer::Places, Shape::Polygon(CORNERS.to_vec()), at, Place::new(WIDE, 2 * POINT));
+    let hexagon = hexagon.fill(tone).stroke("paper-line", 2).of(cell.id, None).label(cell.name.clone());
+    hexagon.target("paper-target", 80)
 }
 
 /// From the upper right one, clockwise.
@@ -76,7 +73,7 @@ fn edges(
 ) {
     for (attribute, sides) in [("above", [5, 0]), ("below", [2, 3]), ("left", [4, 5]), ("right", [1, 2])] {
         let Some((_, name)) = board.look.iter().find(|(known, _)| known == attribute) else { continue };
-        let seat = drawing.sight.seats.iter().position(|seat| seat == name);
+        let seat = drawing.seats.iter().position(|seat| seat == name);
         let side = drawing.sides.seat(seat.map(|seat| SeatId(seat as u8)));
         for side_idx in sides {
             let (from, to, (x, y)) = SIDES[side_idx];

@@ -2,7 +2,6 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::places;
 use super::{cards, facts, pieces};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{Shown, ThingView};
@@ -57,11 +56,12 @@ fn tray(drawing: &Drawing, thing: &ThingView, contents: &[ThingView]) -> Block {
     let middle = Place::new(block.size.x / 2, block.size.y / 2);
     let board =
         Graphic::new(format!("c{}", thing.id.0), Layer::Places, Shape::Rectangle { round: 12 }, middle, block.size);
-    block.put(board.fill("paper-b").stroke("paper-line", 2).of(thing.id, None).label(thing.name.clone()));
+    let board = board.fill("paper-b").stroke("paper-line", 2).of(thing.id, None).label(thing.name.clone());
+    block.put(board.ringed("paper-target", PIECE));
     for (idx, piece) in contents.iter().take(shown).enumerate() {
         let (column, row) = ((idx % ROW) as i32, (idx / ROW) as i32);
         let at = Place::new(8 + (PIECE + 8) * column + PIECE / 2 + 4, 8 + (PIECE + 8) * row + PIECE / 2 + 4);
-        block.graphics.extend(pieces::piece(drawing, piece, thing.id, &thing.name, at, PIECE));
+        block.graphics.extend(pieces::piece(drawing, piece, thing.id, at, PIECE));
     }
     if contents.len() > shown {
         let corner = Place::new(block.size.x - 40, block.size.y - 60);
@@ -84,8 +84,9 @@ fn lone(drawing: &Drawing, thing: &ThingView) -> Block {
     }
     let mut block = Block::sized(PIECE, PIECE);
     let at = Place::new(PIECE / 2, PIECE / 2);
-    block.graphics.extend(pieces::piece(drawing, thing, thing.id, &thing.name, at, PIECE - 6));
-    places::ring(drawing, &mut block, thing.id, None, at, PIECE);
+    let mut drawn = pieces::piece(drawing, thing, thing.id, at, PIECE - 6);
+    drawn[0].label.clone_from(&thing.name);
+    block.graphics.extend(drawn);
     block.beside(facts::slip(&format!("x{}", thing.id.0), &words), 6);
     block
 }

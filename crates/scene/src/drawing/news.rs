@@ -2,8 +2,8 @@ use houserules_kernel::{CellView, Shown, ThingId, ThingView, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a viewer could see change since the last action.
-#[derive(Default)]
-pub(super) struct News {
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct News {
     /// Places on which something stands that did not stand there before.
     pub taken: BTreeSet<ThingId>,
     /// Places that something has left that is now elsewhere.
@@ -12,36 +12,63 @@ pub(super) struct News {
     pub lost: BTreeSet<ThingId>,
     /// Places whose number is another one: by how much.
     pub by: BTreeMap<ThingId, i64>,
-    /// Things that lie elsewhere than before.
-    pub moved: BTreeSet<ThingId>,
+}
+
+/// What was otherwise before the last action: the parts of the view as they were then.
+#[derive(Clone, Default)]
+pub(crate) struct Since {
+    cells: BTreeMap<(usize, usize), CellView>,
+    things: Option<Vec<ThingView>>,
+}
+
+impl Since {
+    pub fn between(before: &View, now: &View) -> Since {
+        let mut since = Since::default();
+        for (nth, (old, new)) in before.boards.iter().zip(&now.boards).enumerate() {
+            let differing = old.cells.iter().zip(&new.cells).enumerate().filter(|(_, (old, new))| old != new);
+            since.cells.extend(differing.map(|(cell, (old, _))| ((nth, cell), old.clone())));
+        }
+        since.things = (before.things != now.things).then(|| before.things.clone());
+        since
+    }
+
+    /// Takes in what has changed since; what was there before the last action stays.
+    pub fn add(&mut self, cells: &[(usize, usize, CellView)], things: Option<&Vec<ThingView>>) {
+        for (board, cell, old) in cells {
+            self.cells.entry((*board, *cell)).or_insert_with(|| old.clone());
+        }
+        if self.things.is_none() {
+            self.things = things.cloned();
+        }
+    }
 }
 
 impl News {
-    pub fn of(before: Option<&View>, now: &View) -> News {
+    pub fn of(since: &Since, now: &View) -> News {
         let mut news = News::default();
-        let Some(before) = before else { return news };
-        let places = |view: &View| -> BTreeMap<ThingId, ThingId> {
-            let on_boards = view
-                .boards
-                .iter()
-                .flat_map(|board| &board.cells)
-                .flat_map(|cell| cell.pieces.iter().flatten().map(|piece| (piece.id, cell.id)));
-            let in_things = view.things.iter().flat_map(lying);
-            on_boards.chain(in_things).collect()
-        };
-        let (were, are) = (places(before), places(now));
+        let pairs = since
+            .cells
+            .iter()
+            .filter_map(|((board, cell), old)| Some((old, now.boards.get(*board)?.cells.get(*cell)?)));
+        let pairs: Vec<(&CellView, &CellView)> = pairs.filter(|(old, new)| old != new).collect();
+        let (mut were, mut are) = (BTreeMap::new(), BTreeMap::new());
+        for (old, new) in &pairs {
+            were.extend(old.pieces.iter().flatten().map(|piece| (piece.id, old.id)));
+            are.extend(new.pieces.iter().flatten().map(|piece| (piece.id, new.id)));
+        }
+        if let Some(before) = &since.things {
+            were.extend(before.iter().flat_map(lying));
+            are.extend(now.things.iter().flat_map(lying));
+        }
         for (thing, place) in &are {
             if were.get(thing) != Some(place) {
                 news.taken.insert(*place);
-                news.moved.insert(*thing);
                 news.left.extend(were.get(thing));
             }
         }
         news.lost.extend(were.iter().filter(|(thing, _)| !are.contains_key(thing)).map(|(_, place)| *place));
-        for (old, new) in before.boards.iter().zip(&now.boards) {
-            for (old, new) in old.cells.iter().zip(&new.cells) {
-                news.compare(old, new);
-            }
+        for (old, new) in pairs {
+            news.compare(old, new);
         }
         news
     }

@@ -4,39 +4,33 @@ use super::Drawing;
 use super::places::Style;
 use super::sides::Side;
 use crate::art;
-use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape};
-use houserules_kernel::{CellView, ThingId, ThingView};
+use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape, Target};
+use houserules_kernel::{CellView, Shown, ThingId, ThingView};
 
 /// A piece that lies somewhere.
-pub(super) fn piece(
-    drawing: &Drawing,
-    piece: &ThingView,
-    on: ThingId,
-    place: &str,
-    at: Place,
-    across: i32,
-) -> Vec<Graphic> {
+///
+/// Its label does not say where it lies: that is the label of the place, and a move changes only where it is.
+pub(super) fn piece(drawing: &Drawing, piece: &ThingView, on: ThingId, at: Place, across: i32) -> Vec<Graphic> {
     let seat = piece.mark.seat.or(piece.owner);
     let side = drawing.sides.seat(seat);
     let id = format!("t{}", piece.id.0);
-    let whose = seat.and_then(|seat| drawing.sight.seats.get(usize::from(seat.0)));
-    let whose = whose.map(|name| format!("{name} ")).unwrap_or_default();
+    let whose_name = seat.and_then(|seat| drawing.seats.get(usize::from(seat.0)));
+    let whose = whose_name.map(|name| format!("{name} ")).unwrap_or_default();
     let state = piece.state.as_ref().map(|state| format!("{state} ")).unwrap_or_default();
-    let mut graphics = match portrait(piece) {
-        Some(image) => portrayed(&id, image, side, at, across),
-        None => signed(&id, sign(piece), side, at, across),
+    let owned = whose_name.is_some_and(|name| says_whose(piece, name));
+    let mut graphics = match (portrait(piece), exits(piece)) {
+        (Some(image), _) => portrayed(&id, image, side, at, across),
+        (None, Some(exits)) => tile(&id, &exits, at, across),
+        (None, None) if owned => signed(&id, "", side.counter(), side, at, across),
+        (None, None) => signed(&id, sign(piece), "counter", side, at, across),
     };
-    graphics[0].label = format!("{whose}{state}{} on {place}", piece.kind);
+    graphics[0].label = format!("{whose}{state}{}", piece.kind);
     for graphic in &mut graphics {
         graphic.thing = Some(piece.id);
         graphic.on = Some(on);
         graphic.motion = Motion::Glide;
     }
-    if drawing.begins.contains(&piece.id) {
-        let size = Place::new(across * 104 / 100, across * 104 / 100);
-        let ring = Graphic::new(format!("o{}", piece.id.0), Layer::Traces, Shape::Circle, at, size);
-        graphics.push(ring.stroke("b-select", 5).z(1).class("target").of(piece.id, Some(on)));
-    }
+    graphics[0].target = Some(Target { paint: "b-select", across: across * 104 / 100, ring: true });
     graphics
 }
 
@@ -66,6 +60,44 @@ fn portrait(piece: &ThingView) -> Option<&'static str> {
     }
 }
 
+/// Whether the sign of a piece stands for its owner and not for what it is: the shape of the seat says that better.
+fn says_whose(piece: &ThingView, owner: &str) -> bool {
+    let sign = sign(piece).to_lowercase();
+    sign.chars().count() == 1 && owner.to_lowercase().contains(&sign) && !piece.kind.to_lowercase().starts_with(&sign)
+}
+
+/// The sides to which the roads of a tile lead: a property that lists nothing but directions.
+fn exits(piece: &ThingView) -> Option<Vec<Place>> {
+    let way = |word: &str| match word {
+        "north" => Some(Place::new(0, -1)),
+        "east" => Some(Place::new(1, 0)),
+        "south" => Some(Place::new(0, 1)),
+        "west" => Some(Place::new(-1, 0)),
+        _ => None,
+    };
+    piece.properties.iter().find_map(|(_, shown)| {
+        let Shown::Value(value) = shown else { return None };
+        let inner = value.strip_prefix('(')?.strip_suffix(')')?;
+        inner.split_whitespace().map(way).collect::<Option<Vec<Place>>>().filter(|exits| !exits.is_empty())
+    })
+}
+
+/// A square that fills its place, with a road from its middle to some of its sides.
+fn tile(id: &str, exits: &[Place], at: Place, across: i32) -> Vec<Graphic> {
+    let across = across * 112 / 100;
+    let half = across / 2;
+    let square = Graphic::new(id, Layer::Things, Shape::Rectangle { round: 6 }, at, Place::new(across, across));
+    let path: String = exits.iter().map(|way| format!("M0 0L{} {}", way.x * half, way.y * half)).collect();
+    let road = Graphic::new(format!("{id}.s"), Layer::Things, Shape::Path(path), at, Place::new(across, across));
+    let size = Place::new(across * 30 / 100, across * 30 / 100);
+    let middle = Graphic::new(format!("{id}.m"), Layer::Things, Shape::Circle, at, size);
+    vec![
+        square.fill("felt-field").stroke("felt-edge", 3),
+        road.stroke("paper-field", across * 26 / 100).z(1),
+        middle.fill("paper-field").z(1),
+    ]
+}
+
 /// A picture; where only colour would tell sides apart, with the sign of the seat.
 fn portrayed(id: &str, image: &'static str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
     let size = Place::new(across, across);
@@ -81,9 +113,9 @@ fn portrayed(id: &str, image: &'static str, side: Side, at: Place, across: i32) 
 }
 
 /// A counter with a letter.
-fn signed(id: &str, sign: &str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
+fn signed(id: &str, sign: &str, image: &'static str, side: Side, at: Place, across: i32) -> Vec<Graphic> {
     let size = Place::new(across, across);
-    let disc = Graphic::new(id, Layer::Things, Shape::Image("counter"), at, size);
+    let disc = Graphic::new(id, Layer::Things, Shape::Image(image), at, size);
     let disc = disc.fill(side.fill).stroke(side.edge, 4).ink(side.ink);
     if sign.is_empty() {
         return vec![disc];
@@ -100,14 +132,15 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
     let size = Place::new(style.piece, style.piece);
     let (sign, seat) = (&*on.mark.sign, on.mark.seat);
     let side = drawing.sides.seat(seat);
-    let name = seat.and_then(|seat| drawing.sight.seats.get(usize::from(seat.0)));
+    let name = seat.and_then(|seat| drawing.seats.get(usize::from(seat.0)));
     let image = |image: &'static str| {
         Graphic::new(id.clone(), Layer::Things, Shape::Image(image), at, size)
             .fill(side.fill)
             .stroke(side.edge, 4)
             .ink(side.ink)
     };
-    let belongs = name.is_some_and(|name| name.starts_with(sign));
+    // Signs are capital letters, and names of seats need not be.
+    let belongs = name.is_some_and(|name| name.starts_with(sign) || name.to_uppercase().starts_with(sign));
     let graphics = match (name, sign) {
         (Some(name), _) if name == "X" => vec![image("x").fill("seat-1")],
         (Some(name), _) if name == "O" => vec![image("o").fill("seat-2")],
@@ -122,7 +155,7 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
         }
     };
     let told = name.map_or(sign, |name| if belongs { name } else { sign });
-    let label = format!("{told} on {}", on.name);
+    let label = told.to_owned();
     let mark = |graphic: Graphic| Graphic { on: Some(on.id), motion: Motion::Drop, ..graphic };
     let mut graphics: Vec<Graphic> = graphics.into_iter().map(mark).collect();
     graphics[0].label = label;

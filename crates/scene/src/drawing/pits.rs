@@ -2,7 +2,9 @@
 
 use super::Drawing;
 use super::block::Block;
+use super::laid::{Kind, Laid};
 use super::news;
+use super::places::Style;
 use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape};
 use houserules_kernel::{BoardView, CellView, SeatId, Shown};
 
@@ -24,22 +26,31 @@ pub(super) fn are_pits(board: &BoardView) -> bool {
 
 /// What a player has taken: the first of the properties that is a number.
 pub(super) fn taken(drawing: &Drawing, seat: SeatId) -> Option<(String, i64)> {
-    let name = drawing.sight.seats.get(usize::from(seat.0))?;
-    let fact = drawing.sight.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name)?;
+    let name = drawing.seats.get(usize::from(seat.0))?;
+    let fact = drawing.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name)?;
     fact.properties.iter().find_map(|(name, shown)| match shown {
         Shown::Value(value) => Some((name.clone(), value.parse().ok().filter(|n| *n >= 0)?)),
         Shown::Hidden => None,
     })
 }
 
-pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+/// Whether the second half of the ring is the near row. Own pits are counted: one of them may have become another's.
+pub(super) fn is_flipped(drawing: &Drawing, board: &BoardView) -> bool {
+    let (first, second) = board.cells.split_at(board.cells.len() / 2);
+    let near = Some(drawing.near());
+    let own = |cells: &[CellView]| cells.iter().filter(|cell| cell.mark.seat == near).count();
+    own(second) > own(first)
+}
+
+/// From the edge of the board to the pits.
+fn side(drawing: &Drawing) -> Option<i32> {
+    let stores = drawing.seats.len() == 2 && taken(drawing, SeatId(0)).is_some();
+    stores.then_some(STORE + 20)
+}
+
+pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, flipped: bool) -> Laid {
     let n = board.cells.len() / 2;
-    let near = drawing.near();
-    let owner = |cell: &CellView| cell.mark.seat;
-    // Own row below; the ring runs counter-clockwise from the lower left.
-    let flipped = owner(&board.cells[n]) == Some(near) && owner(&board.cells[0]) != Some(near);
-    let stores = drawing.sight.seats.len() == 2 && taken(drawing, SeatId(0)).is_some();
-    let side = if stores { STORE + 20 } else { 20 };
+    let side = side(drawing).unwrap_or(20);
     let wide = STEP * n as i32 + 2 * side + 40;
     let high = 2 * PIT + 2 * EDGE + 30;
     let mut block = Block::sized(wide, high);
@@ -49,88 +60,77 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     let inner = block.size.by(-28, -28);
     let groove = Graphic::new(format!("b{nth}.g"), Layer::Ground, Shape::Rectangle { round: 76 }, middle, inner);
     block.put(groove.stroke("wood-edge", 2).opacity(60).z(1));
+    let mut places = Vec::new();
     for (idx, cell) in board.cells.iter().enumerate() {
+        // Own row below; the ring runs counter-clockwise from the lower left.
         let lower = (idx < n) != flipped;
         let column = if idx < n { idx } else { idx - n };
         let column = if lower { column } else { n - 1 - column } as i32;
         let x = side + 20 + STEP * column + STEP / 2;
         let y = if lower { high - EDGE - PIT / 2 } else { EDGE + PIT / 2 };
-        pit(drawing, &mut block, cell, Place::new(x, y), lower);
+        let at = Place::new(x, y);
+        let name = cell.name.rsplit(' ').next().unwrap_or_default().to_owned();
+        write(&mut block.graphics, &format!("x{}", cell.id.0), &name, at.by(40, outside(lower) + 2), 18, Font::Plain);
+        places.push(at);
     }
-    if stores {
-        for seat in [SeatId(0), SeatId(1)] {
-            let mine = seat == near;
-            let x = if mine { wide - side / 2 - 20 } else { side / 2 + 20 };
-            store(drawing, &mut block, seat, Place::new(x, high / 2), high - 150);
-        }
-    }
-    block
+    let style = Style { piece: PIT, place: PIT, round: true, stones: true };
+    Laid { kind: Kind::Pits { flipped }, size: block.size, ground: block.graphics, places, style }
 }
 
-fn pit(drawing: &Drawing, block: &mut Block, cell: &CellView, at: Place, lower: bool) {
-    let size = Place::new(PIT, PIT);
+/// What the players have taken, at the ends of the board.
+pub(super) fn stores(drawing: &Drawing, graphics: &mut Vec<Graphic>, laid: &Laid) {
+    let Some(side) = side(drawing) else { return };
+    for seat in [SeatId(0), SeatId(1)] {
+        let x = if seat == drawing.near() { laid.size.x - side / 2 - 20 } else { side / 2 + 20 };
+        store(drawing, graphics, seat, Place::new(x, laid.size.y / 2), laid.size.y - 150);
+    }
+}
+
+fn outside(lower: bool) -> i32 {
+    if lower { PIT / 2 + 26 } else { -PIT / 2 - 26 }
+}
+
+pub(super) fn pit(drawing: &Drawing, graphics: &mut Vec<Graphic>, cell: &CellView, at: Place, lower: bool) {
     let n = news::number(cell).unwrap_or(0);
-    let pit = Graphic::new(format!("c{}", cell.id.0), Layer::Places, Shape::Circle, at, size);
-    block.put(pit.fill("wood-well").stroke("wood-well-2", 5).of(cell.id, None).label(format!("{}, {n}", cell.name)));
-    seeds(block, &format!("c{}", cell.id.0), n, at, PIT - 26, PIT - 26);
-    let outside = if lower { PIT / 2 + 26 } else { -PIT / 2 - 26 };
-    write(block, &format!("n{}", cell.id.0), &n.to_string(), at.by(-8, outside), 30, Font::Bold);
-    let name = cell.name.rsplit(' ').next().unwrap_or_default().to_owned();
-    write(block, &format!("x{}", cell.id.0), &name, at.by(40, outside + 2), 18, Font::Plain);
-    whose(drawing, block, cell, at);
-    match drawing.news.by.get(&cell.id) {
-        Some(by) if *by < 0 => {
-            let ring = Graphic::new(format!("l{}", cell.id.0), Layer::Traces, Shape::Circle, at, size.by(6, 6));
-            block.put(ring.stroke("b-last", 7).dashed().class("last").motion(Motion::Fade));
-        }
-        Some(by) => {
-            let corner = at.by(PIT / 2 - 14, if lower { -PIT / 2 + 14 } else { PIT / 2 - 14 });
-            let pill =
-                Graphic::new(format!("l{}", cell.id.0), Layer::Traces, Shape::Circle, corner, Place::new(32, 32));
-            block.put(pill.fill("b-last").class("last").motion(Motion::Fade));
-            let text = Shape::Text { text: format!("+{by}"), align: Align::Middle, font: Font::Bold };
-            let more = Graphic::new(format!("l{}.n", cell.id.0), Layer::Traces, text, corner, Place::new(30, 18));
-            block.put(more.fill("wood-ink").z(1).class("last"));
-        }
-        None => {}
-    }
-    if drawing.begins.contains(&cell.id) {
-        let ring = Graphic::new(format!("o{}", cell.id.0), Layer::Targets, Shape::Circle, at, size.by(4, 4));
-        block.put(ring.stroke("wood-target", 7).class("target").of(cell.id, None));
-    }
+    let pit = Graphic::new(format!("c{}", cell.id.0), Layer::Places, Shape::Circle, at, Place::new(PIT, PIT));
+    let pit = pit.fill("wood-well").stroke("wood-well-2", 5).of(cell.id, None).label(format!("{}, {n}", cell.name));
+    graphics.push(pit.ringed("wood-target", PIT + 4));
+    seeds(graphics, &format!("c{}", cell.id.0), n, at, PIT - 26, PIT - 26);
+    write(graphics, &format!("n{}", cell.id.0), &n.to_string(), at.by(-8, outside(lower)), 30, Font::Bold);
+    whose(drawing, graphics, cell, at);
 }
 
 /// A pit that belongs to somebody by a property of its own, such as a tuzdik, carries the sign of the seat.
-fn whose(drawing: &Drawing, block: &mut Block, cell: &CellView, at: Place) {
+fn whose(drawing: &Drawing, graphics: &mut Vec<Graphic>, cell: &CellView, at: Place) {
     let seat = cell.properties.iter().filter(|(name, _)| name != "owner").find_map(|(_, shown)| match shown {
-        Shown::Value(value) => drawing.sight.seats.iter().position(|seat| seat == value),
+        Shown::Value(value) => drawing.seats.iter().position(|seat| seat == value),
         Shown::Hidden => None,
     });
     if let Some(seat) = seat {
         let side = drawing.sides.seat(Some(SeatId(seat as u8)));
         let size = Place::new(40, 40);
         let sign = Graphic::new(format!("w{}", cell.id.0), Layer::Places, Shape::Image(side.badge), at, size);
-        block.put(sign.fill(side.fill).stroke(side.edge, 4).z(1));
+        graphics.push(sign.fill(side.fill).stroke(side.edge, 4).z(1));
     }
 }
 
-fn store(drawing: &Drawing, block: &mut Block, seat: SeatId, at: Place, high: i32) {
+fn store(drawing: &Drawing, graphics: &mut Vec<Graphic>, seat: SeatId, at: Place, high: i32) {
     let Some((name, n)) = taken(drawing, seat) else { return };
     let id = format!("p{}", seat.0);
-    let whose = &drawing.sight.seats[usize::from(seat.0)];
+    let whose = &drawing.seats[usize::from(seat.0)];
     let size = Place::new(STORE - 20, high);
     let store = Graphic::new(&*id, Layer::Places, Shape::Rectangle { round: 54 }, at, size);
-    block.put(store.fill("wood-well").stroke("wood-well-2", 5).label(format!("{whose}: {name} {n}")));
-    seeds(block, &id, n, at, STORE - 56, high - 56);
-    write(block, &format!("{id}.n"), &n.to_string(), at.by(0, high / 2 + 28), 34, Font::Bold);
+    graphics.push(store.fill("wood-well").stroke("wood-well-2", 5).label(format!("{whose}: {name} {n}")));
+    seeds(graphics, &id, n, at, STORE - 56, high - 56);
+    write(graphics, &format!("{id}.n"), &n.to_string(), at.by(0, high / 2 + 28), 34, Font::Bold);
     let side = drawing.sides.seat(Some(seat));
     let up = at.by(0, -high / 2 - 26);
     let badge = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), up, Place::new(28, 28));
-    block.put(badge.fill(side.fill).stroke(side.edge, 4));
+    graphics.push(badge.fill(side.fill).stroke(side.edge, 4));
 }
 
 /// Seeds in a hollow that is so wide and high, each at its own spot, so that one more leaves the others where they are.
-fn seeds(block: &mut Block, id: &str, n: i64, at: Place, wide: i32, high: i32) {
+fn seeds(graphics: &mut Vec<Graphic>, id: &str, n: i64, at: Place, wide: i32, high: i32) {
     if n > DRAWN {
         return;
     }
@@ -145,11 +145,11 @@ fn seeds(block: &mut Block, id: &str, n: i64, at: Place, wide: i32, high: i32) {
         let turn = (idx * 67 % 180) as i32;
         let seed =
             Graphic::new(format!("{id}.{idx}"), Layer::Things, Shape::Image("seed"), at.by(x, y), Place::new(23, 19));
-        block.put(seed.fill("seed").stroke("seed-edge", 4).turned(turn).motion(Motion::Drop));
+        graphics.push(seed.fill("seed").stroke("seed-edge", 4).turned(turn).motion(Motion::Drop));
     }
 }
 
-fn write(block: &mut Block, id: &str, text: &str, at: Place, high: i32, font: Font) {
+fn write(graphics: &mut Vec<Graphic>, id: &str, text: &str, at: Place, high: i32, font: Font) {
     let shape = Shape::Text { text: text.into(), align: Align::Middle, font };
-    block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(high * 3, high)).fill("wood-ink"));
+    graphics.push(Graphic::new(id, Layer::Writing, shape, at, Place::new(high * 3, high)).fill("wood-ink"));
 }

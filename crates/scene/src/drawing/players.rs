@@ -11,12 +11,14 @@ use houserules_kernel::{SeatId, Shown};
 const SHOWN: [&str; 3] = ["rock", "paper", "scissors"];
 const HIGH: i32 = 56;
 const LETTER: i32 = 28;
+/// Where the name begins, behind the sign and the ring around it.
+const NAME: i32 = 72;
 
 /// What a player shows, where there is a picture of it.
 pub(super) fn shown(drawing: &Drawing, seat: SeatId) -> Block {
-    let Some(name) = drawing.sight.seats.get(usize::from(seat.0)) else { return Block::default() };
+    let Some(name) = drawing.seats.get(usize::from(seat.0)) else { return Block::default() };
     let mut block = Block::default();
-    let facts = drawing.sight.view.facts.iter().filter(|fact| fact.kind == "player" && fact.name == *name);
+    let facts = drawing.view.facts.iter().filter(|fact| fact.kind == "player" && fact.name == *name);
     for (idx, (property, value)) in facts.flat_map(|fact| &fact.properties).enumerate() {
         let Shown::Value(value) = value else { continue };
         let Some(image) = SHOWN.iter().find(|image| *image == value) else { continue };
@@ -34,15 +36,15 @@ pub(super) fn shown(drawing: &Drawing, seat: SeatId) -> Block {
 /// A plate with the sign and the name of a seat, whether it is on, how it ended, and what it has.
 pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> Block {
     let at = usize::from(seat.0);
-    let Some(name) = drawing.sight.seats.get(at) else { return Block::default() };
+    let Some(name) = drawing.seats.get(at) else { return Block::default() };
     let side = drawing.sides.seat(Some(seat));
-    let is_on = drawing.sight.ranks.is_none()
-        && match &drawing.sight.question {
+    let is_on = drawing.ranks.is_none()
+        && match drawing.question {
             Some(question) => question.asked.contains(&seat),
-            None => drawing.sight.view.turn == Some(seat),
+            None => drawing.view.turn == Some(seat),
         };
     let mut words = Vec::new();
-    let fact = drawing.sight.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name);
+    let fact = drawing.view.facts.iter().find(|fact| fact.kind == "player" && fact.name == *name);
     if let Some(fact) = fact {
         for (name, shown) in
             fact.properties.iter().filter(|(name, shown)| facts::is_telling(shown) && Some(&**name) != without)
@@ -52,7 +54,7 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
             }
         }
     }
-    let ended = drawing.sight.ranks.as_ref().and_then(|ranks| {
+    let ended = drawing.ranks.and_then(|ranks| {
         let drawn = ranks.len() > 1 && ranks.iter().all(|rank| *rank == ranks[0]);
         match ranks.get(at)? {
             _ if drawn => Some("draw"),
@@ -60,34 +62,43 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
             _ => Some("lost"),
         }
     });
-    let font = if is_on { Font::Bold } else { Font::Plain };
     let title = match ended {
         Some(ended) => format!("{name} · {ended}"),
         None => name.clone(),
     };
-    // The name keeps its room whether it is bold or not: nothing jumps when the turn passes.
     let name_wide = text_width(&title, LETTER, Font::Bold) + 8;
     let words = words.join(" · ");
     let words_wide = if words.is_empty() { 0 } else { text_width(&words, 24, Font::Plain) + 24 };
-    let wide = 92 + name_wide + words_wide;
+    let wide = NAME + 26 + name_wide + words_wide;
     let mut block = Block::sized(wide, HIGH);
     let id = format!("s{at}");
     let middle = Place::new(wide / 2, HIGH / 2);
     let plate =
         Graphic::new(&*id, Layer::Writing, Shape::Rectangle { round: HIGH / 2 }, middle, Place::new(wide, HIGH));
-    let plate = if is_on { plate.fill("surface").stroke("accent", 5) } else { plate.fill("surface").stroke("line", 2) };
-    let told = if is_on { format!("{name}, to choose") } else { name.clone() };
-    block.put(Graphic { thing: fact.map(|fact| fact.id), ..plate.label(told) });
+    let plate = plate.fill("surface").stroke("line", 2).label(name.clone());
+    block.put(Graphic { thing: fact.map(|fact| fact.id), ..plate });
     let badge = Place::new(38, HIGH / 2);
     let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
     block.put(sign.fill(side.fill).stroke("line-strong", 4).z(1));
-    let text = Shape::Text { text: title, align: Align::Left, font };
-    let letters =
-        Graphic::new(format!("{id}.n"), Layer::Writing, text, Place::new(66, HIGH / 2), Place::new(name_wide, LETTER));
+    if is_on {
+        // One for each who is asked, and named by their order: when the turn passes, the mark goes over.
+        let asked = drawing.question.map_or(&[][..], |question| &question.asked);
+        let nth = asked.iter().position(|asked| *asked == seat).unwrap_or(0);
+        let mark = Graphic::new(format!("turn{nth}"), Layer::Writing, Shape::Circle, badge, Place::new(44, 44));
+        block.put(mark.stroke("accent", 6).z(2).class("turn").label("to choose"));
+    }
+    let text = Shape::Text { text: title, align: Align::Left, font: Font::Bold };
+    let letters = Graphic::new(
+        format!("{id}.n"),
+        Layer::Writing,
+        text,
+        Place::new(NAME, HIGH / 2),
+        Place::new(name_wide, LETTER),
+    );
     block.put(letters.fill("ink").z(1));
     if !words.is_empty() {
         let text = Shape::Text { text: words, align: Align::Left, font: Font::Plain };
-        let at = Place::new(66 + name_wide + 16, HIGH / 2);
+        let at = Place::new(NAME + name_wide + 16, HIGH / 2);
         let letters = Graphic::new(format!("{id}.w"), Layer::Writing, text, at, Place::new(words_wide - 16, 24));
         block.put(letters.fill("ink-2").z(1));
     }

@@ -20,7 +20,7 @@ pub(super) fn are_points(drawing: &Drawing, board: &BoardView) -> bool {
     board.cells.len().is_multiple_of(2)
         && board.cells.len() >= 8
         && board.cells.iter().all(|cell| cell.properties.is_empty())
-        && drawing.sight.view.things.iter().any(|thing| column(thing).is_some())
+        && drawing.view.things.iter().any(|thing| column(thing).is_some())
 }
 
 /// The column before which a thing stands.
@@ -31,7 +31,7 @@ pub(super) fn column(thing: &ThingView) -> Option<i32> {
 pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     let n = board.cells.len() as i32 / 2;
     let beside: Vec<(&ThingView, i32)> =
-        drawing.sight.view.things.iter().filter_map(|thing| Some((thing, column(thing)?.clamp(0, n)))).collect();
+        drawing.view.things.iter().filter_map(|thing| Some((thing, column(thing)?.clamp(0, n)))).collect();
     let mut stops: Vec<i32> = beside.iter().map(|(_, column)| *column).collect();
     stops.sort_unstable();
     stops.dedup();
@@ -51,7 +51,7 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
     );
     block.put(felt.fill("felt-field").z(1));
     // The first points lie at the lower right, so that the home of the first seat does.
-    let flipped = drawing.near() == SeatId(1) && drawing.sight.seats.len() == 2;
+    let flipped = drawing.near() == SeatId(1) && drawing.seats.len() == 2;
     for (idx, cell) in board.cells.iter().enumerate() {
         let first = (idx as i32) < n;
         let lower = first != flipped;
@@ -62,10 +62,11 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let triangle =
             Graphic::new(format!("c{}", cell.id.0), Layer::Places, Shape::Polygon(tip), at, Place::new(WIDE, POINT));
         let tone = if idx % 2 == 0 { "wood-well" } else { "wood-field" };
-        block.put(triangle.fill(tone).stroke("felt-edge", 2).of(cell.id, None).label(cell.name.clone()));
+        let triangle = triangle.fill(tone).stroke("felt-edge", 2).of(cell.id, None).label(cell.name.clone());
+        block.put(triangle.ringed("felt-target", WIDE));
         let name = cell.name.rsplit(' ').next().unwrap_or_default();
         write(&mut block, format!("x{}", cell.id.0), name, at.by(0, -down * FRAME / 2), 20, "seed");
-        pile(drawing, &mut block, cell.id, &cell.name, cell.pieces.as_deref().unwrap_or_default(), at, down);
+        pile(drawing, &mut block, cell.id, cell.pieces.as_deref().unwrap_or_default(), at, down);
     }
     for (thing, stop) in &beside {
         let x = x(*stop) - WIDE;
@@ -75,30 +76,26 @@ pub(super) fn block(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let tray = Place::new(WIDE - 6, HIGH / 2 - 6);
         let id = format!("c{}", thing.id.0);
         let hollow = Graphic::new(id, Layer::Places, Shape::Rectangle { round: 4 }, at.by(0, down * HIGH / 4), tray);
-        block.put(hollow.fill("wood-well-2").of(thing.id, None).label(thing.name.clone()));
+        let hollow = hollow.fill("wood-well-2").of(thing.id, None).label(thing.name.clone());
+        block.put(hollow.ringed("felt-target", WIDE));
         let text = Place::new(x, at.y - down * FRAME / 2);
         write(&mut block, format!("x{}", thing.id.0), &thing.kind, text, 18, "seed");
-        pile(drawing, &mut block, thing.id, &thing.name, thing.contents.as_deref().unwrap_or_default(), at, down);
+        pile(drawing, &mut block, thing.id, thing.contents.as_deref().unwrap_or_default(), at, down);
     }
     block
 }
 
 /// Men from the edge towards the middle; a higher pile ends in its number.
-fn pile(drawing: &Drawing, block: &mut Block, on: ThingId, name: &str, men: &[ThingView], edge: Place, down: i32) {
+fn pile(drawing: &Drawing, block: &mut Block, on: ThingId, men: &[ThingView], edge: Place, down: i32) {
     for (level, man) in men.iter().enumerate() {
         let at = edge.by(0, down * (MAN * level.min(MOST - 1) as i32 + MAN / 2 + 2));
-        let mut drawn = pieces::piece(drawing, man, on, name, at, MAN);
+        let mut drawn = pieces::piece(drawing, man, on, at, MAN);
         drawn.iter_mut().for_each(|graphic| graphic.z += level as i32);
         block.graphics.extend(drawn);
     }
     let top = edge.by(0, down * (MAN * men.len().min(MOST) as i32 - MAN / 2 + 2));
     if men.len() > MOST {
         block.graphics.extend(pieces::number(&format!("n{}", on.0), men.len() as i64, top, 26));
-    }
-    if drawing.begins.contains(&on) {
-        let size = Place::new(MAN + 4, MAN + 4);
-        let ring = Graphic::new(format!("o{}", on.0), Layer::Targets, Shape::Circle, top, size);
-        block.put(ring.stroke("felt-target", 6).class("target").of(on, None));
     }
     if drawing.news.taken.contains(&on) && !men.is_empty() {
         let size = Place::new(MAN - 22, MAN - 22);

@@ -44,6 +44,16 @@ pub(super) fn layout(board: &BoardView) -> Vec<Place> {
             *at = (at.0 + push.0 * step, at.1 + push.1 * step);
         }
     }
+    // They push each other further away the more they are: lines are brought back to the length they would like.
+    let lines =
+        || board.cells.iter().enumerate().flat_map(|(one, cell)| cell.linked.iter().map(move |&to| (one, to as usize)));
+    let length = |(one, other): (usize, usize)| {
+        let (x, y) = (at[one].0 - at.get(other)?.0, at[one].1 - at[other].1);
+        Some(libm::sqrt(x * x + y * y))
+    };
+    let (n_lines, total) = lines().filter_map(length).fold((0, 0.0), |(n, total), length| (n + 1, total + length));
+    let shorter = if n_lines > 0 && total > 0.0 { (LENGTH * f64::from(n_lines) / total).min(1.0) } else { 1.0 };
+    at.iter_mut().for_each(|at| *at = (at.0 * shorter, at.1 * shorter));
     // Parts that nothing joins would drift apart for ever.
     let most = LENGTH * libm::sqrt(n as f64) * 3.0;
     let snap = |along: f64| (libm::round(along.clamp(-most, most) / 8.0) * 8.0) as i32;

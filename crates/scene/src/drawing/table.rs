@@ -2,7 +2,8 @@
 
 use super::Drawing;
 use super::block::Block;
-use super::{dice, edges, facts, graph, grid, heaps, hexes, holders, pits, players, points, track};
+use super::laid::Kind;
+use super::{dice, edges, facts, heaps, holders, marks, pits, players, points};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -11,7 +12,7 @@ const APART: i32 = 26;
 const WIDEST: i32 = 1500;
 
 pub(super) fn block(drawing: &Drawing) -> Block {
-    let view = &drawing.sight.view;
+    let view = drawing.view;
     let used = used(drawing);
     let game = view.facts.iter().find(|fact| fact.kind == "game");
     let thrown = game.and_then(dice::thrown);
@@ -42,12 +43,17 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         middle.below(heaps::sticks(facts::told(name, "").trim_end(), n), APART);
         without = Some(name);
     }
-    let common: Vec<Block> = things
-        .iter()
-        .filter(|thing| thing.owner.is_none())
-        .map(|thing| holders::block(drawing, thing, false))
-        .collect();
-    middle.below(rows(common), APART);
+    let common = || -> Vec<Block> {
+        let common = things.iter().filter(|thing| thing.owner.is_none());
+        common.map(|thing| holders::block(drawing, thing, false)).collect()
+    };
+    let beneath = rows(common());
+    // Much of it beside a board that is high: below it everything would be small.
+    if middle.size.y > 0 && beneath.size.y * 5 > middle.size.y && middle.size.y + beneath.size.y > middle.size.x {
+        middle.beside(columns(common(), middle.size.y), APART);
+    } else {
+        middle.below(beneath, APART);
+    }
     if let Some(game) = game {
         middle.below(larger(facts::block(game, without)), APART);
     }
@@ -66,7 +72,7 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         own
     };
     let near = drawing.near();
-    let n_seats = drawing.sight.seats.len() as u8;
+    let n_seats = drawing.seats.len() as u8;
     let others: Vec<SeatId> = (1..n_seats).map(|step| SeatId((near.0 + step) % n_seats)).collect();
     let mut table = Block::default();
     match others.as_slice() {
@@ -114,18 +120,31 @@ fn rows(parts: Vec<Block>) -> Block {
     all
 }
 
+/// Parts under each other, in as many columns as it takes.
+fn columns(parts: Vec<Block>, high: i32) -> Block {
+    let (mut all, mut column) = (Block::default(), Block::default());
+    for part in parts {
+        if column.size.y > 0 && column.size.y + 14 + part.size.y > high {
+            all.beside(std::mem::take(&mut column), APART);
+        }
+        column.below(part, 14);
+    }
+    all.beside(column, APART);
+    all
+}
+
 /// All boards side by side; the viewer's own last, nearest to where the viewer looks.
 fn boards(drawing: &Drawing) -> Block {
     let mut parts: Vec<(bool, Block)> = Vec::new();
-    for (nth, board) in drawing.sight.view.boards.iter().enumerate() {
+    for (nth, board) in drawing.view.boards.iter().enumerate() {
         let mut part = self::board(drawing, nth, board);
-        if let Some(name) = board.owner.and_then(|owner| drawing.sight.seats.get(usize::from(owner.0))) {
+        if let Some(name) = board.owner.and_then(|owner| drawing.seats.get(usize::from(owner.0))) {
             let mut titled = facts::slip(&format!("b{nth}.n"), &format!("{}, {name}", board.name));
-            titled.grow(160);
+            titled.grow(240);
             titled.below(part, 10);
             part = titled;
         }
-        parts.push((board.owner.is_some() && board.owner == drawing.sight.near, part));
+        parts.push((board.owner.is_some() && board.owner == drawing.own, part));
     }
     parts.sort_by_key(|(own, _)| *own);
     let mut all = Block::default();
@@ -137,16 +156,21 @@ fn boards(drawing: &Drawing) -> Block {
 }
 
 fn board(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
+    if let Some(laid) = drawing.laid[nth] {
+        let mut block = Block::sized(laid.size.x, laid.size.y);
+        block.boards.push((nth, Place::default()));
+        match laid.kind {
+            Kind::Grid(_) => edges::put(drawing, &mut block.graphics, board, laid),
+            Kind::Pits { .. } => pits::stores(drawing, &mut block.graphics, laid),
+            _ => {}
+        }
+        marks::put(drawing, &mut block.graphics, nth, board, laid);
+        return block;
+    }
     match board.shape {
         _ if board.cells.is_empty() => Block::default(),
-        Shape::Grid { .. } => grid::block(drawing, nth, board),
-        Shape::Hexes { .. } => hexes::block(drawing, nth, board),
-        Shape::Ring { .. } if pits::are_pits(board) => pits::block(drawing, nth, board),
-        Shape::Ring { .. } if points::are_points(drawing, board) => points::block(drawing, nth, board),
-        Shape::Ring { .. } => track::oval(drawing, nth, board),
-        Shape::Track { .. } if heaps::are_heaps(board) => heaps::block(drawing, nth, board),
-        Shape::Track { .. } => track::snake(drawing, nth, board),
-        Shape::Graph => graph::block(drawing, nth, board),
+        Shape::Track { .. } => heaps::block(drawing, nth, board),
+        _ => points::block(drawing, nth, board),
     }
 }
 
@@ -159,11 +183,11 @@ struct Used {
 }
 
 fn used(drawing: &Drawing) -> Used {
-    let view = &drawing.sight.view;
+    let view = drawing.view;
     let mut used = Used::default();
     for board in view.boards.iter().filter(|board| matches!(board.shape, Shape::Ring { .. }) && !board.cells.is_empty())
     {
-        if pits::are_pits(board) && drawing.sight.seats.len() == 2 {
+        if pits::are_pits(board) && drawing.seats.len() == 2 {
             used.counter = pits::taken(drawing, SeatId(0)).map(|(name, _)| name);
         } else if points::are_points(drawing, board) {
             used.things
@@ -173,10 +197,13 @@ fn used(drawing: &Drawing) -> Used {
     used
 }
 
-/// The first number that a game knows, where it knows nothing else worth drawing.
+/// What numbers of things that are taken away are called; others, such as the number of the night, are only told.
+const HEAPS: [&str; 9] = ["left", "heap", "pile", "sticks", "matches", "counters", "coins", "stones", "tokens"];
+
+/// How much is left, where a game knows nothing else worth drawing.
 fn only_number(game: &ThingView) -> Option<(&str, i64)> {
     game.properties.iter().find_map(|(name, shown)| match shown {
-        Shown::Value(value) => Some((&**name, value.parse().ok().filter(|n| *n >= 0)?)),
-        Shown::Hidden => None,
+        Shown::Value(value) if HEAPS.contains(&&**name) => Some((&**name, value.parse().ok().filter(|n| *n >= 0)?)),
+        _ => None,
     })
 }

@@ -22,19 +22,7 @@ pub(super) fn words(wish: &Wish) -> String {
         Wish::Undo { steps: Some(1) } => "take one step back".into(),
         Wish::Undo { steps: Some(steps) } => format!("take {steps} steps back"),
         Wish::Redo { steps } => format!("do {steps} steps again"),
-        Wish::Change { change: Change::Mode { rule, mode } } => {
-            let mode = match mode {
-                Mode::Enforced => "enforced",
-                Mode::Advised => "advised",
-                Mode::Off => "off",
-            };
-            format!("{rule} → {mode}")
-        }
-        Wish::Change { change: Change::Setting { name, value } } => format!("{name} → {value}"),
-        Wish::Change { change: Change::Text { text } } => {
-            let first = text.lines().next().unwrap_or_default();
-            format!("new in the rules: {first}")
-        }
+        Wish::Change { change } => change_words(change),
         Wish::Hand { entity, statements } => format!("by hand, {entity}: {statements}"),
         Wish::Ruling { .. } => "allow what an advised rule is against".into(),
         Wish::Draw => "a draw".into(),
@@ -43,6 +31,25 @@ pub(super) fn words(wish: &Wish) -> String {
         Wish::Rematch => "another match".into(),
         Wish::Hints { on: true } => "hints for everybody".into(),
         Wish::Hints { on: false } => "no more hints".into(),
+    }
+}
+
+/// A change of rules, in words.
+pub(super) fn change_words(change: &Change) -> String {
+    match change {
+        Change::Mode { rule, mode } => {
+            let mode = match mode {
+                Mode::Enforced => "enforced",
+                Mode::Advised => "advised",
+                Mode::Off => "off",
+            };
+            format!("{rule} → {mode}")
+        }
+        Change::Setting { name, value } => format!("{name} → {value}"),
+        Change::Text { text } => {
+            let first = text.lines().next().unwrap_or_default();
+            format!("new in the rules: {first}")
+        }
     }
 }
 
@@ -130,9 +137,8 @@ impl Table {
                 if *steps == 0 || *steps as usize > there { refuse(Code::UndoNothing) } else { Ok(()) }
             }
             Wish::Change { change } => {
-                let change = from_wire::change(change);
                 let mut copy = self.now.running().duplicate();
-                copy.change(&change).map_err(|words| unfit(&change, words))
+                copy.change(&from_wire::change(change)).map_err(|words| from_wire::unfit(change, words))
             }
             Wish::Hand { entity, statements } => {
                 let mut copy = self.now.running().duplicate();
@@ -258,9 +264,8 @@ impl Table {
             }
             Wish::Redo { steps } => self.event(Event::Redo(*steps), &by, agreed)?,
             Wish::Change { change } => {
-                let change = from_wire::change(change);
-                let done = self.event(Event::Change(change.clone()), &by, agreed);
-                done.map_err(|refusal| unfit(&change, refusal.words))?
+                let done = self.event(Event::Change(from_wire::change(change)), &by, agreed);
+                done.map_err(|refusal| from_wire::unfit(change, refusal.words))?
             }
             Wish::Hand { entity, statements } => {
                 let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -336,15 +341,4 @@ impl Table {
         };
         self.proposals.iter().map(shown).collect()
     }
-}
-
-/// Why a change cannot be made: a text that does not compile is another matter than a match that does not fit.
-fn unfit(change: &houserules_record::Change, words: String) -> Refusal {
-    let unknown = words.starts_with("There is no rule") || words.starts_with("There is no setting");
-    let code = match change {
-        _ if unknown => Code::RuleUnknown,
-        houserules_record::Change::Text(_) if words.contains("error") => Code::RuleText,
-        _ => Code::RuleDoesNotFit,
-    };
-    Refusal::new(code, words)
 }

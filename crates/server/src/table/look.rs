@@ -1,7 +1,7 @@
 //! What each viewer sees, and what changed of it.
 
 use super::eyes::Eyes;
-use super::task::Viewing;
+use super::task::{Out, Viewing};
 use super::{Table, eyes};
 use crate::{clock, to_wire};
 use axum::extract::ws::Utf8Bytes;
@@ -13,9 +13,9 @@ use houserules_protocol::proposal::Proposal;
 use houserules_protocol::scene::Scene;
 use houserules_protocol::socket::You;
 use houserules_protocol::table::{Phase, Presence, SeatInfo, TableInfo};
-use houserules_protocol::{PROTOCOL, ToClient, Update, Welcome};
+use houserules_protocol::{PROTOCOL, Refusal, ToClient, Update, Welcome};
 use houserules_scene::{Sight, draw};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Viewers with the same key are sent the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -36,6 +36,15 @@ pub struct Seen {
     version: u32,
     /// The last ways of each seat that everybody with this key was told.
     ways: BTreeMap<u8, Vec<Way>>,
+}
+
+/// What spectators see who see everything some moves later.
+#[derive(Default)]
+pub struct Late {
+    /// What they will see, with the number of moves made until then.
+    waiting: VecDeque<(u32, Seen)>,
+    /// What they see now.
+    shown: Option<Seen>,
 }
 
 impl Table {
@@ -127,7 +136,7 @@ impl Table {
                 seen.clone()
             }
             None => {
-                let seen = if self.is_late(&key) { self.before() } else { self.see(&key) };
+                let seen = if self.is_late(&key) { self.seen_late() } else { self.see(&key) };
                 self.seen.insert(key.clone(), seen.clone());
                 seen
             }
@@ -166,8 +175,11 @@ impl Table {
         }
     }
 
-    /// What late spectators see before there is anything they may see: the beginning.
-    fn before(&mut self) -> Seen {
+    /// What late spectators see now: as long as there is nothing they may see, the beginning.
+    fn seen_late(&mut self) -> Seen {
+        if let Some(seen) = &self.late.shown {
+            return seen.clone();
+        }
         let mut start = self.now.start().duplicate();
         let seats = start.seats();
         let scene = picture(start.position(), seats, Viewer::Public, Vec::new());
@@ -190,15 +202,10 @@ impl Table {
             if same { old.push(at) } else { new.push(at) }
         }
         self.seen.retain(|key, _| groups.contains_key(key));
-        if self.about.manners().spectator_delay > 0 {
-            let key = Key::default();
-            let seen = self.see(&key);
-            self.late.push_back((self.now.n_moves() as u32, seen));
-        }
+        self.advance_late();
         for (key, (old, new)) in groups {
-            let now = if self.is_late(&key) { self.released() } else { Some(self.see(&key)) };
+            let mut now = if self.is_late(&key) { self.seen_late() } else { self.see(&key) };
             let before = self.seen.remove(&key);
-            let Some(mut now) = now.or_else(|| before.clone()) else { continue };
             if !old.is_empty()
                 && let Some(before) = &before
             {
@@ -218,7 +225,7 @@ impl Table {
                 let n = self.viewers[at].n.min(now.n);
                 let mut update = self.difference(&key, &Seen { n, ..Seen::default() }, &now);
                 update.scene = Some(Box::new(now.scene.clone()));
-                update.changes.clear();
+                update.change = None;
                 update.you = Some(self.you(&self.viewers[at]));
                 self.send(&[at], &written(&ToClient::Update(Box::new(update))));
             }
@@ -226,19 +233,32 @@ impl Table {
         for viewing in &mut self.viewers {
             viewing.n = self.seen.get(&viewing.key).map_or(viewing.n, |seen| seen.n);
         }
-        self.viewers.retain(|viewing| !viewing.is_lost);
     }
 
-    /// What late spectators may see now; none: what they saw.
-    fn released(&mut self) -> Option<Seen> {
-        let moves = self.now.n_moves() as u32;
-        let over = self.phase == Phase::Over;
-        let delay = self.about.manners().spectator_delay;
-        let mut released = None;
-        while self.late.front().is_some_and(|(made, _)| over || made + delay <= moves) {
-            released = self.late.pop_front().map(|(_, seen)| seen);
+    /// Lets go of readers that do not keep up. They come back with their last number.
+    pub(super) fn drop_lost(&mut self) {
+        while self.viewers.iter().any(|viewing| viewing.is_lost) {
+            let before = self.viewers.len();
+            self.viewers.retain(|viewing| !viewing.is_lost);
+            self.shared.figures.dropped(before - self.viewers.len());
+            self.tell_presence();
         }
-        released
+    }
+
+    /// Notes what late spectators will see, and shows them what is old enough. After every entry, whether anybody watches or
+    /// not: who comes sees what the others see.
+    pub(super) fn advance_late(&mut self) {
+        let delay = self.about.manners().spectator_delay;
+        if delay == 0 {
+            return;
+        }
+        let seen = self.see(&Key::default());
+        let moves = self.now.n_moves() as u32;
+        self.late.waiting.push_back((moves, seen));
+        let over = self.phase == Phase::Over;
+        while self.late.waiting.front().is_some_and(|(made, _)| over || made + delay <= moves) {
+            self.late.shown = self.late.waiting.pop_front().map(|(_, seen)| seen);
+        }
     }
 
     fn difference(&mut self, key: &Key, before: &Seen, now: &Seen) -> Update {
@@ -257,7 +277,7 @@ impl Table {
         Update {
             n: now.n,
             step: moved.then_some(now.step),
-            changes: if moved || before.scene != now.scene { before.scene.changes_to(&now.scene) } else { Vec::new() },
+            change: (before.scene != now.scene).then(|| Box::new(before.scene.changes_to(&now.scene))),
             scene: None,
             question,
             rules_changed: log.iter().any(|line| changes_rules(&line.what)),
@@ -273,8 +293,7 @@ impl Table {
     pub(super) fn send(&mut self, to: &[usize], text: &Utf8Bytes) {
         for &at in to {
             let viewing = &mut self.viewers[at];
-            // A reader that does not keep up is dropped, and comes back with its last number.
-            if viewing.out.try_send(text.clone()).is_err() {
+            if viewing.out.try_send(Out::Text(text.clone())).is_err() {
                 viewing.is_lost = true;
             }
         }
@@ -283,6 +302,15 @@ impl Table {
     pub(super) fn send_all(&mut self, message: &ToClient) {
         let all: Vec<usize> = (0..self.viewers.len()).collect();
         self.send(&all, &written(message));
+    }
+
+    /// The last that all viewers hear.
+    pub(super) fn say_goodbye(&mut self, refusal: Refusal) {
+        let text = written(&ToClient::Bye { refusal });
+        for viewing in &self.viewers {
+            // Who cannot take it any more notices by the end of the connection.
+            let _ = viewing.out.try_send(Out::Last(text.clone()));
+        }
     }
 
     pub(super) fn you(&self, viewing: &Viewing) -> You {
@@ -315,8 +343,8 @@ impl Table {
         TableInfo {
             table: self.id.clone(),
             game: self.about.game.clone(),
-            title: self.start.definition().name().to_owned(),
-            digest: self.digest.clone(),
+            title: self.start.running().title(),
+            digest: self.start.digest().to_owned(),
             variants: wanted.variants.clone(),
             settings: wanted.settings.clone(),
             off: wanted.off.clone(),
@@ -342,8 +370,8 @@ struct Sitting {
     name: String,
 }
 
-/// What a viewer sees of a position, drawn.
-pub(super) fn picture(
+/// What a viewer sees of a position, drawn, with the ways to point at their own choices.
+pub fn picture(
     position: &mut dyn Position,
     seats: Vec<String>,
     viewer: Viewer,
@@ -410,10 +438,11 @@ impl Table {
         let viewer = eyes::viewer(eyes);
         let seats = then.seats();
         let scene = picture(then.position(), seats, viewer, Vec::new());
-        let printed = self.start.definition();
-        let rules = match then.running().as_defined() {
-            Some(defined) => crate::games::rules(defined.definition(), defined.sources(), printed),
-            None => Vec::new(),
+        let rules = match (then.running().as_defined(), self.start.running().as_defined()) {
+            (Some(defined), Some(printed)) => {
+                crate::games::rules(defined.definition(), defined.sources(), printed.definition())
+            }
+            _ => Vec::new(),
         };
         let trace = self.trace(step);
         Some(houserules_protocol::replay::ReplayStep { step, scene, rules, trace })

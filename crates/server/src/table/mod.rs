@@ -7,21 +7,25 @@
 mod consent;
 pub mod entry;
 pub mod eyes;
+mod judging;
 mod look;
 mod play;
 mod rules;
 pub mod task;
+
+pub use look::picture;
 
 use crate::clock::Clock;
 use crate::hall::Shared;
 use entry::{About, Entry};
 use eyes::{Eyes, Set};
 use houserules_kernel::{Choice, Decision, Generator, SeatId, Viewer, Who};
+use houserules_library::Found;
 use houserules_protocol::play::{How, LogWhat, Result as Ending};
 use houserules_protocol::proposal::Wish;
 use houserules_protocol::table::{Phase, SitterKind};
 use houserules_protocol::{Code, Refusal};
-use houserules_record::{Defined, Event, Head, Match, Record, Seat as HeadSeat, line_of, resolve};
+use houserules_record::{Event, Head, Match, Record, Seat as HeadSeat, Start, line_of, resolve};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -35,9 +39,9 @@ pub struct Table {
     pub about: About,
     shared: Arc<Shared>,
     /// A match before anything has happened; a rematch begins with it.
-    start: Defined,
-    /// Of the rules as they would be if nothing were only advised: records know them by that.
-    digest: String,
+    start: Start,
+    /// The game as it was read; all tables of it share that.
+    found: Arc<Found>,
     secrets: bool,
     /// The number of the last entry.
     n: u32,
@@ -62,20 +66,21 @@ pub struct Table {
     generator: Generator,
     viewers: Vec<task::Viewing>,
     seen: BTreeMap<look::Key, look::Seen>,
-    /// For spectators who see everything later: what they will.
-    late: VecDeque<(u32, look::Seen)>,
+    late: look::Late,
     /// Who is being thought for, and how to stop it.
     thinking: Vec<crate::thinking::Thinking>,
     /// Who asked for a hint. Not stopped when the position changes: who asked is answered.
     hinting: Vec<(u64, crate::thinking::Thinking)>,
+    /// A step that is being judged, and how to stop it.
+    judging: Option<crate::thinking::Thinking>,
     /// When each chair was last connected, in milliseconds; 0: is.
     away_since: Vec<u64>,
 }
 
 /// A match before anything has happened.
 pub struct Begun {
-    pub start: Defined,
-    pub digest: String,
+    pub start: Start,
+    pub found: Arc<Found>,
     /// Whether anything may be hidden from somebody.
     pub secrets: bool,
 }
@@ -117,12 +122,12 @@ impl Table {
         id: &str,
         about: About,
         log: &[houserules_store::Entry],
-        Begun { start, digest, secrets }: Begun,
+        Begun { start, found, secrets }: Begun,
         shared: Arc<Shared>,
     ) -> Result<Self, String> {
-        let n_seats = houserules_record::Running::seats(&start).len();
+        let n_seats = start.running().seats().len();
         let chair = Chair { sitter: SitterKind::Open, name: String::new(), away: false };
-        let now = Match::new(Head::default(), Box::new(start.clone()));
+        let now = Match::new(Head::default(), start.running().duplicate());
         let clock = Clock::new(about.manners().clock, n_seats);
         let mut seed = [0; 8];
         getrandom::fill(&mut seed).map_err(|error| format!("The system gives no randomness: {error}."))?;
@@ -132,7 +137,7 @@ impl Table {
             about,
             shared,
             start,
-            digest,
+            found,
             secrets,
             n: 0,
             now,
@@ -150,9 +155,10 @@ impl Table {
             generator: Generator::new(u64::from_le_bytes(seed)),
             viewers: Vec::new(),
             seen: BTreeMap::new(),
-            late: VecDeque::new(),
+            late: look::Late::default(),
             thinking: Vec::new(),
             hinting: Vec::new(),
+            judging: None,
             away_since: vec![crate::clock::now(); n_seats],
         };
         for kept in log {
@@ -162,6 +168,7 @@ impl Table {
                 return Err(fault("it does not follow the one before".into()));
             }
             table.absorb(&entry, kept.at).map_err(fault)?;
+            table.advance_late();
         }
         table.clock.wake(crate::clock::now());
         Ok(table)
@@ -335,7 +342,7 @@ impl Table {
             Entry::Begin { seats } => {
                 self.order.clone_from(seats);
                 self.number += 1;
-                self.now = Match::new(self.head(), Box::new(self.start.clone()));
+                self.now = Match::new(self.head(), self.start.running().duplicate());
                 self.phase = Phase::Playing;
                 self.result = None;
                 self.proposals.clear();
@@ -448,12 +455,12 @@ impl Table {
                 _ => chair.name.clone(),
             }
         };
-        let titles = houserules_record::Running::seats(&self.start);
+        let titles = self.start.running().seats();
         let seats = titles.into_iter().zip(&self.order);
         Head {
             id: format!("{}-{}", self.id, self.number),
             game: self.about.game.clone(),
-            digest: self.digest.clone(),
+            digest: self.start.digest().to_owned(),
             variants: wanted.variants.clone(),
             off: wanted.off.clone(),
             advised: wanted.advised.clone(),

@@ -13,13 +13,12 @@ const LOOK_BACK: Duration = Duration::from_millis(100);
 
 impl Table {
     pub(super) fn rules(&mut self) -> (Vec<RuleInfo>, Vec<SettingInfo>) {
-        let printed = self.start.definition().clone();
-        match self.now.running().as_defined() {
-            Some(defined) => (
-                games::rules(defined.definition(), defined.sources(), &printed),
+        match (self.now.running().as_defined(), self.start.running().as_defined()) {
+            (Some(defined), Some(printed)) => (
+                games::rules(defined.definition(), defined.sources(), printed.definition()),
                 games::settings(defined.definition(), &defined.options().settings),
             ),
-            None => (Vec::new(), Vec::new()),
+            _ => (Vec::new(), Vec::new()),
         }
     }
 

@@ -8,8 +8,10 @@ use axum::extract::ws::Utf8Bytes;
 use houserules_kernel::{SeatId, Who};
 use houserules_players::Thought;
 use houserules_protocol::replay::{Considered, Hint, ReplayOutline, ReplayStep};
+use houserules_protocol::rules::Change;
 use houserules_protocol::table::{Phase, SitterKind, TableInfo};
 use houserules_protocol::{Code, Command, Refusal, ToClient};
+use houserules_record::Defined;
 use houserules_store::Token;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -38,18 +40,25 @@ pub struct Viewing {
     pub key: Key,
     /// The number of the last update it was sent.
     pub n: u32,
-    pub out: mpsc::Sender<Utf8Bytes>,
+    pub out: mpsc::Sender<Out>,
     pub is_lost: bool,
 }
 
-type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
+/// What goes out to a client.
+pub enum Out {
+    Text(Utf8Bytes),
+    /// Nothing comes after it: the table has let go in good order.
+    Last(Utf8Bytes),
+}
+
+pub(super) type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// What a table is sent. Who waits for a reply that is dropped asks again: the table has fallen asleep.
 pub enum Message {
     Join {
         roles: Roles,
         last: Option<u32>,
-        out: mpsc::Sender<Utf8Bytes>,
+        out: mpsc::Sender<Out>,
         reply: Reply<u64>,
     },
     Part {
@@ -77,8 +86,19 @@ pub enum Message {
         step: u32,
         reply: Reply<ReplayStep>,
     },
+    Judge {
+        roles: Roles,
+        step: u32,
+        reply: Reply<Hint>,
+    },
     Record {
+        roles: Roles,
         reply: Reply<String>,
+    },
+    /// The rules as they stand, to be tried out elsewhere, and what a change of them is called.
+    Rules {
+        change: Change,
+        reply: Reply<(Box<Defined>, String)>,
     },
     /// The lines of the match up to a step, for another table.
     Lines {
@@ -103,6 +123,9 @@ pub enum Message {
     Close {
         refusal: Refusal,
     },
+    /// A mistake of ours, as tests need one.
+    #[cfg(test)]
+    Fault,
 }
 
 /// What is answered to a command.
@@ -141,14 +164,15 @@ impl Table {
             let done = match message {
                 Ok(None) => return Ended::Closed,
                 Ok(Some(Message::Close { refusal })) => {
-                    self.send_all(&ToClient::Bye { refusal });
+                    self.say_goodbye(refusal);
                     return Ended::Closed;
                 }
                 Ok(Some(message)) => self.receive(message, &me).await,
                 Err(_) => self.tick().await,
             };
+            self.drop_lost();
             if let Err(refusal) = done {
-                self.send_all(&ToClient::Bye { refusal });
+                self.say_goodbye(refusal);
                 return Ended::Unkept;
             }
             let idle = clock::now().saturating_sub(idle_since) >= limits.sleep_after * 1000;
@@ -242,8 +266,14 @@ impl Table {
                 };
                 let _ = reply.send(found);
             }
-            Message::Record { reply } => {
-                let _ = reply.send(self.record());
+            Message::Judge { roles, step, reply } => self.judge(&roles, step, reply),
+            Message::Record { roles, reply } => {
+                let _ = reply.send(self.record(&roles));
+            }
+            Message::Rules { change, reply } => {
+                let defined = self.now.running().as_defined().cloned();
+                let found = defined.map(|defined| (Box::new(defined), super::consent::change_words(&change)));
+                let _ = reply.send(found.ok_or_else(|| Refusal::new(Code::RuleFixed, Code::RuleFixed.meaning())));
             }
             Message::Lines { roles, step, reply } => {
                 let _ = reply.send(self.lines(&roles, step));
@@ -255,6 +285,8 @@ impl Table {
                 self.hinted(viewer, id, step, seat, thought.map(|thought| *thought), only_value);
             }
             Message::Close { .. } => {}
+            #[cfg(test)]
+            Message::Fault => panic!("a mistake of ours"),
         }
         Ok(())
     }
@@ -263,7 +295,7 @@ impl Table {
         &mut self,
         roles: Roles,
         last: Option<u32>,
-        out: mpsc::Sender<Utf8Bytes>,
+        out: mpsc::Sender<Out>,
         reply: Reply<u64>,
     ) -> Result<(), Refusal> {
         let only_watches = !roles.host && roles.chairs.is_empty();
@@ -305,7 +337,7 @@ impl Table {
         Ok(())
     }
 
-    fn tell_presence(&mut self) {
+    pub(super) fn tell_presence(&mut self) {
         for chair in 0..self.chairs.len() {
             let here = self.is_here(chair as u8);
             let since = &mut self.away_since[chair];
@@ -358,7 +390,7 @@ impl Table {
     async fn wake_again(&mut self) -> Result<(), Refusal> {
         let kept = self.shared.store.table(&self.id).await.map_err(crate::fault)?;
         let kept = kept.ok_or_else(|| crate::fault("the table is gone"))?;
-        let begun = super::Begun { start: self.start.clone(), digest: self.digest.clone(), secrets: self.secrets };
+        let begun = super::Begun { start: self.start.clone(), found: self.found.clone(), secrets: self.secrets };
         let mut fresh =
             Table::wake(&self.id, self.about.clone(), &kept.log, begun, self.shared.clone()).map_err(crate::fault)?;
         fresh.viewers = std::mem::take(&mut self.viewers);
@@ -578,13 +610,14 @@ impl Table {
         roles.chairs.first().map(|&chair| self.seat_of_chair(chair))
     }
 
-    /// Late spectators must not see in a replay what they do not see at the table.
-    fn may_look_back(&self, roles: &Roles) -> Result<(), Refusal> {
+    /// Late spectators must not learn elsewhere what they do not see at the table.
+    pub(super) fn may_look_back(&self, roles: &Roles) -> Result<(), Refusal> {
         let late = self.about.manners().spectator_delay > 0 && roles.chairs.is_empty() && self.phase != Phase::Over;
         if late { refuse(Code::RecordSecret) } else { Ok(()) }
     }
 
-    fn record(&mut self) -> Result<String, Refusal> {
+    fn record(&mut self, roles: &Roles) -> Result<String, Refusal> {
+        self.may_look_back(roles)?;
         // Who chose what at the same time is a secret even where nothing else is.
         if self.phase != Phase::Over && self.is_secret() {
             return refuse(Code::RecordSecret);
@@ -593,12 +626,12 @@ impl Table {
             return refuse(Code::TableNotStarted);
         }
         let mut record = self.now.record();
-        record.head.rules =
-            self.start.sources().iter().map(|(_, source)| (source.name.clone(), source.text.clone())).collect();
+        record.head.rules = houserules_record::files(&self.found);
         Ok(record.to_string())
     }
 
     fn lines(&mut self, roles: &Roles, step: Option<u32>) -> Result<Vec<String>, Refusal> {
+        self.may_look_back(roles)?;
         let persons = self.chairs.iter().filter(|chair| chair.sitter == SitterKind::Person).count();
         let alone = roles.host && persons <= roles.chairs.len();
         if self.phase != Phase::Over && self.is_secret() && !alone {
@@ -691,6 +724,7 @@ impl Table {
             return Err(refuse::<()>(Code::HintForbidden).unwrap_err().into());
         }
         self.is_playing()?;
+        self.may_look_back(roles)?;
         let own = roles.chairs.contains(&chair);
         if !self.asked().contains(&seat) || (!own && (self.secrets || !only_value)) {
             return Err(refuse::<()>(Code::ChoiceNotYours).unwrap_err().into());

@@ -43,6 +43,12 @@ impl Report {
         }
     }
 
+    /// What each further subject does to the game, in a sentence or two without numbers.
+    pub fn verdicts(&self) -> Vec<String> {
+        let pairs = self.subjects.iter().skip(1).zip(&self.comparisons);
+        pairs.map(|(other, comparison)| words::verdict(other, comparison)).collect()
+    }
+
     /// What is different in each further subject, by more than noise: its label and a sentence for each difference.
     pub fn findings(&self) -> Vec<(&str, Vec<String>)> {
         let Some(base) = self.subjects.first() else { return Vec::new() };

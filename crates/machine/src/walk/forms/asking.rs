@@ -56,7 +56,7 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Let => let_do(runner, slots, frame),
         Form::WaitSignal => {
             let signal = runner.slot_name(&slots[0], frame)?;
-            let tags = tags(runner, &signal)?;
+            let tags = tags(runner, &signal, frame.actor)?;
             let player = Value::maybe(runner.player(frame));
             ask_each(runner, &player, format!("Waiting for {signal}"), &tags, Picks::One)
         }
@@ -294,7 +294,7 @@ fn carry_out(runner: &mut Runner, message: &Message, player: EntityId) -> Result
 
 /// What representations can emit with a signal: the tag of each, or true where it has none. What nobody emits nobody can
 /// wait for.
-fn tags(runner: &mut Runner, signal: &Name) -> Result<Vec<Value>, Stop> {
+fn tags(runner: &mut Runner, signal: &Name, actor: Option<EntityId>) -> Result<Vec<Value>, Stop> {
     let book = runner.book;
     let mut tags = Vec::new();
     for item in book.definition.items() {
@@ -313,7 +313,7 @@ fn tags(runner: &mut Runner, signal: &Name) -> Result<Vec<Value>, Stop> {
                     continue;
                 }
                 let tag = match slots[2].expr() {
-                    Some(tag) => runner.eval(tag, &mut Frame::new(entity, None))?,
+                    Some(tag) => runner.eval(tag, &mut Frame::new(entity, actor))?,
                     None => Value::True,
                 };
                 if !tags.contains(&tag) {

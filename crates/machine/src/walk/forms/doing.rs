@@ -71,6 +71,10 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
         Form::Say => {
             let text = runner.slot(&slots[0], frame)?;
             let to = runner.slot_entity(&slots[1], frame)?;
+            if let Some(other) = to.filter(|&to| runner.book.world.entity_seat(to).is_none()) {
+                let name = runner.told(&Value::Entity(other));
+                return Err(fault(format!("{name} hears nothing: it is no player.")));
+            }
             let line = (to, runner.told(&text));
             runner.state.said.push(line);
             Ok(Value::Nil)

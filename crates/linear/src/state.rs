@@ -1,0 +1,282 @@
+//! A state of play in the net: what is there, and kept beside it what can happen.
+//!
+//! A change is told to the transitions that want the atom, bucket by bucket. A bucket that is closed is told as long as that
+//! is cheaper than to look at all of it when it opens.
+
+use crate::facts::weigh;
+use crate::matching::weight;
+use crate::net::{Net, Transition};
+use crate::program::StageId;
+use crate::store::AtomId;
+
+#[derive(Clone, Default)]
+pub struct NetState {
+    pub stage: StageId,
+    pub hash: u64,
+    counts: Vec<u32>,
+    /// Per transition, how many of its wants besides the guard are not met.
+    missing: Vec<u16>,
+    /// Per effect, how many of its transitions can fire but for the guard.
+    ways: Vec<u32>,
+    bits: Vec<u64>,
+    /// Per bucket, how many of its effects could come about if it were open.
+    alive: Vec<u32>,
+    /// Per bucket: [`OPEN`], or one more than what it was told since it closed, or [`STALE`].
+    told: Vec<u32>,
+    /// Per group, how many effects of open buckets can come about.
+    n_alive: Vec<u32>,
+}
+
+const OPEN: u32 = 0;
+/// Closed, and no longer told.
+const STALE: u32 = u32::MAX;
+
+impl NetState {
+    pub fn new(net: &Net, initial: &[AtomId], stage: StageId) -> NetState {
+        let mut state = NetState {
+            stage,
+            hash: 0,
+            counts: vec![0; net.n_atoms],
+            missing: vec![0; net.n_transitions()],
+            ways: vec![0; net.effects.len()],
+            bits: vec![0; net.effects.len().div_ceil(64)],
+            alive: vec![0; net.buckets.len()],
+            told: net.buckets.iter().map(|bucket| if bucket.guard.is_none() { OPEN } else { STALE }).collect(),
+            n_alive: vec![0; net.groups.len()],
+        };
+        for bucket in 0..net.buckets.len() {
+            if state.told[bucket] == OPEN {
+                state.look(net, bucket);
+            }
+        }
+        for &atom in initial {
+            state.change(net, atom, 1);
+        }
+        state
+    }
+
+    pub fn count(&self, atom: AtomId) -> u32 {
+        self.counts.get(atom as usize).copied().unwrap_or(0)
+    }
+
+    /// The atoms that are there, with how often.
+    pub fn atoms(&self) -> impl Iterator<Item = (AtomId, u32)> + '_ {
+        self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(atom, &count)| (atom as AtomId, count))
+    }
+
+    pub fn n_alive(&self, group: usize) -> u32 {
+        self.n_alive[group]
+    }
+
+    /// The effects of a group that can come about, in their order.
+    pub fn alive<'a>(&'a self, net: &'a Net, group: usize) -> impl Iterator<Item = usize> + 'a {
+        self.words(net, group).flat_map(move |word| {
+            let mut bits = self.bits[word];
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                (bits != 0).then(|| {
+                    bits &= bits - 1;
+                    word * 64 + bit as usize
+                })
+            })
+        })
+    }
+
+    /// The words of bits of the open buckets of a group.
+    fn words<'a>(&'a self, net: &'a Net, group: usize) -> impl Iterator<Item = usize> + 'a {
+        let open = net.groups[group].clone().filter(|&bucket| self.told[bucket] == OPEN && self.alive[bucket] > 0);
+        open.flat_map(|bucket| {
+            let effects = &net.buckets[bucket].effects;
+            effects.start / 64..effects.end.div_ceil(64)
+        })
+    }
+
+    /// The `n`th effect of a group that can come about.
+    pub fn nth(&self, net: &Net, group: usize, mut n: u32) -> usize {
+        for word in self.words(net, group) {
+            let mut bits = self.bits[word];
+            if bits.count_ones() > n {
+                (0..n).for_each(|_| bits &= bits - 1);
+                return word * 64 + bits.trailing_zeros() as usize;
+            }
+            n -= bits.count_ones();
+        }
+        unreachable!("a draw below their number falls on an effect")
+    }
+
+    /// Whether a transition can fire.
+    pub fn is_enabled(&self, net: &Net, transition: u32) -> bool {
+        let effect = &net.effects[net.transitions[transition as usize].effect as usize];
+        self.told[effect.bucket as usize] == OPEN && self.missing[transition as usize] == 0
+    }
+
+    pub fn is_alive(&self, net: &Net, effect: usize) -> bool {
+        let bucket = net.effects.get(effect).and_then(|effect| self.told.get(effect.bucket as usize));
+        bucket == Some(&OPEN) && self.bits[effect / 64] >> (effect % 64) & 1 == 1
+    }
+
+    /// In how many ways an effect that can come about can do so now.
+    pub fn weight(&self, net: &Net, effect: usize) -> u64 {
+        let count = |atom: AtomId| self.counts[atom as usize];
+        let weigh = |transition: &Transition| match transition.plain {
+            true => {
+                let atoms = transition.instance.atoms.iter();
+                atoms.fold(u64::from(transition.instance.proofs), |product, &atom| {
+                    product.saturating_mul(u64::from(count(atom)))
+                })
+            }
+            false => weight(&net.program, &net.store, &transition.instance, count),
+        };
+        let ways = net.effects[effect].transitions.iter().filter(|&&id| self.missing[id as usize] == 0);
+        ways.map(|&id| weigh(&net.transitions[id as usize])).fold(0, u64::saturating_add)
+    }
+
+    /// Lets an effect come about; it must not lead out of the net. The stage before is what `take_back` wants.
+    #[inline]
+    pub fn fire(&mut self, net: &Net, effect: usize) -> StageId {
+        let before = self.stage;
+        let known = &net.effects[effect];
+        for &(atom, by) in &known.deltas {
+            self.change(net, atom, by);
+        }
+        if let Some(next) = known.next {
+            self.stage = next;
+        }
+        before
+    }
+
+    pub fn take_back(&mut self, net: &Net, effect: usize, stage: StageId) {
+        for &(atom, by) in net.effects[effect].deltas.iter().rev() {
+            self.change(net, atom, -by);
+        }
+        self.stage = stage;
+    }
+
+    #[inline]
+    fn change(&mut self, net: &Net, atom: AtomId, by: i32) {
+        let at = atom as usize;
+        let before = self.counts[at];
+        let after = before.wrapping_add_signed(by);
+        self.counts[at] = after;
+        let share = |count: u32| match count {
+            0 => 0,
+            1 => net.once[at],
+            _ => weigh(net.store.atom_hash(atom), u64::from(count)),
+        };
+        self.hash = self.hash.wrapping_sub(share(before)).wrapping_add(share(after));
+        if (before == 0) != (after == 0) {
+            for &bucket in &net.guarded[at] {
+                if after > 0 { self.open(net, bucket as usize) } else { self.close(net, bucket as usize) }
+            }
+        }
+        for (bucket, watchers) in &net.watchers[at] {
+            let told = &mut self.told[*bucket as usize];
+            if *told != OPEN {
+                if *told >= net.buckets[*bucket as usize].cost {
+                    *told = STALE;
+                    continue;
+                }
+                *told += watchers.len() as u32;
+            }
+            self.tell(net, watchers, before, after);
+        }
+    }
+
+    #[inline]
+    fn tell(&mut self, net: &Net, watchers: &[(u32, u32)], before: u32, after: u32) {
+        if after > before {
+            for &(transition, need) in watchers {
+                if before < need && after >= need {
+                    self.missing[transition as usize] -= 1;
+                    if self.missing[transition as usize] == 0 {
+                        self.enable(net, transition);
+                    }
+                }
+            }
+        } else {
+            for &(transition, need) in watchers {
+                if before >= need && after < need {
+                    if self.missing[transition as usize] == 0 {
+                        self.disable(net, transition);
+                    }
+                    self.missing[transition as usize] += 1;
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, net: &Net, bucket: usize) {
+        if self.told[bucket] == STALE {
+            self.look(net, bucket);
+        }
+        self.told[bucket] = OPEN;
+        self.n_alive[net.buckets[bucket].group] += self.alive[bucket];
+    }
+
+    fn close(&mut self, net: &Net, bucket: usize) {
+        self.told[bucket] = OPEN + 1;
+        self.n_alive[net.buckets[bucket].group] -= self.alive[bucket];
+    }
+
+    /// Looks at all of a bucket anew.
+    fn look(&mut self, net: &Net, bucket: usize) {
+        let own = &net.buckets[bucket];
+        self.ways[own.effects.clone()].fill(0);
+        self.bits[own.effects.start / 64..own.effects.end.div_ceil(64)].fill(0);
+        self.alive[bucket] = 0;
+        for id in own.transitions.clone() {
+            let needs = &net.transitions[id].needs;
+            let missing = needs.iter().filter(|&&(atom, need)| self.counts[atom as usize] < need).count();
+            self.missing[id] = missing as u16;
+            if missing == 0 {
+                self.enable(net, id as u32);
+            }
+        }
+    }
+
+    fn enable(&mut self, net: &Net, transition: u32) {
+        let effect = net.transitions[transition as usize].effect as usize;
+        self.ways[effect] += 1;
+        if self.ways[effect] == 1 {
+            let known = &net.effects[effect];
+            self.bits[effect / 64] |= 1 << (effect % 64);
+            self.alive[known.bucket as usize] += 1;
+            self.n_alive[known.group as usize] += u32::from(self.told[known.bucket as usize] == OPEN);
+        }
+    }
+
+    fn disable(&mut self, net: &Net, transition: u32) {
+        let effect = net.transitions[transition as usize].effect as usize;
+        self.ways[effect] -= 1;
+        if self.ways[effect] == 0 {
+            let known = &net.effects[effect];
+            self.bits[effect / 64] &= !(1 << (effect % 64));
+            self.alive[known.bucket as usize] -= 1;
+            self.n_alive[known.group as usize] -= u32::from(self.told[known.bucket as usize] == OPEN);
+        }
+    }
+
+    /// Becomes the state with these counts in this stage.
+    pub fn become_counts(&mut self, net: &Net, stage: StageId, wanted: &[u32]) {
+        self.stage = stage;
+        for (atom, &count) in wanted.iter().enumerate() {
+            let by = i64::from(count) - i64::from(self.counts[atom]);
+            if by != 0 {
+                self.change(net, atom as AtomId, by as i32);
+            }
+        }
+    }
+
+    /// Becomes another one, in the memory it has.
+    pub fn copy_from(&mut self, other: &NetState) {
+        self.stage = other.stage;
+        self.hash = other.hash;
+        self.counts.copy_from_slice(&other.counts);
+        self.missing.copy_from_slice(&other.missing);
+        self.ways.copy_from_slice(&other.ways);
+        self.bits.copy_from_slice(&other.bits);
+        self.alive.copy_from_slice(&other.alive);
+        self.told.copy_from_slice(&other.told);
+        self.n_alive.copy_from_slice(&other.n_alive);
+    }
+}

@@ -1,0 +1,140 @@
+//! A server for a test, in a folder of its own.
+
+use houserules_client::{Known, Line, open};
+use houserules_protocol::table::{OpenTable, SitterWish, TableOpened};
+use houserules_protocol::{Code, Command, ToClient};
+use houserules_server::{Config, Hall, Limits, Server};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tokio::sync::oneshot;
+
+pub struct Running {
+    pub address: String,
+    pub hall: Arc<Hall>,
+    folder: PathBuf,
+    end: Option<oneshot::Sender<()>>,
+    served: Option<tokio::task::JoinHandle<Result<(), String>>>,
+}
+
+/// Only so that a test that fails ends at all: a busy computer is no reason to fail.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
+
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+pub fn limits() -> Limits {
+    Limits { messages: 100_000, requests: 100_000, openings: 1_000_000, ..Limits::default() }
+}
+
+impl Running {
+    pub async fn start() -> Self {
+        Self::with(limits()).await
+    }
+
+    pub async fn with(limits: Limits) -> Self {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("houserules-server-{}-{number}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        Self::on(folder, limits).await
+    }
+
+    async fn on(folder: PathBuf, limits: Limits) -> Self {
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            data: folder.join("tables.db"),
+            public_url: None,
+            behind_proxy: false,
+            limits,
+        };
+        let server = Server::bind(config).await.unwrap();
+        let (address, hall) = (server.address().to_string(), server.hall());
+        let (end, ended) = oneshot::channel();
+        let served = tokio::spawn(server.run(async move {
+            let _ = ended.await;
+        }));
+        Running { address, hall, folder, end: Some(end), served: Some(served) }
+    }
+
+    /// Ends as if told to, and starts anew on what is kept.
+    pub async fn restart(mut self, limits: Limits) -> Self {
+        let folder = self.stop().await;
+        Self::on(folder, limits).await
+    }
+
+    async fn stop(&mut self) -> PathBuf {
+        drop(self.end.take());
+        if let Some(served) = self.served.take() {
+            served.await.unwrap().unwrap();
+        }
+        std::mem::take(&mut self.folder)
+    }
+
+    pub async fn open(&self, wanted: &OpenTable) -> TableOpened {
+        open(&self.address, wanted).await.unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.folder.as_os_str().is_empty() {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+pub fn me(name: &str) -> SitterWish {
+    SitterWish::Me { name: name.into() }
+}
+
+/// A table of a game whose seats are all taken by the opener.
+pub fn all_mine(game: &str, n: usize) -> OpenTable {
+    let sitters = (0..n).map(|seat| me(&format!("P{seat}"))).collect();
+    OpenTable { game: game.into(), sitters, at_once: true, ..OpenTable::default() }
+}
+
+/// Somebody at a table: a line, and what is known.
+pub struct Client {
+    pub line: Line,
+    pub known: Known,
+}
+
+impl Client {
+    pub async fn join(server: &Running, table: &str, tokens: &[&str]) -> Self {
+        let mut line = Line::join(&server.address, table, tokens, None).await.unwrap();
+        let mut known = Known::default();
+        line.until(&mut known, |known| known.table.is_some()).await.unwrap();
+        Client { line, known }
+    }
+
+    pub async fn ask(&mut self, command: Command) -> ToClient {
+        self.line.ask(command, &mut self.known).await.unwrap()
+    }
+
+    pub async fn done(&mut self, command: Command) {
+        let answer = self.ask(command.clone()).await;
+        assert!(matches!(answer, ToClient::Done { .. }), "{command:?}: {answer:?}");
+    }
+
+    pub async fn refused(&mut self, command: Command) -> Code {
+        match self.ask(command.clone()).await {
+            ToClient::Refused { refusal, .. } => refusal.code,
+            other => panic!("{command:?} was not refused: {other:?}"),
+        }
+    }
+
+    pub fn choose(&self, seat: u8, choice: u32) -> Command {
+        Command::Choose { step: self.known.step, seat, choice, insist: false }
+    }
+
+    /// The choice with these words.
+    pub async fn play(&mut self, seat: u8, words: &str) {
+        let ToClient::Words { words: all, .. } = self.ask(Command::Words { seat }).await else { panic!("no words") };
+        let choice = all.iter().position(|known| known == words).unwrap_or_else(|| panic!("{words} is not in {all:?}"));
+        self.done(self.choose(seat, choice as u32)).await;
+    }
+
+    pub async fn until(&mut self, holds: impl Fn(&Known) -> bool) {
+        let waited = tokio::time::timeout(PATIENCE, self.line.until(&mut self.known, holds));
+        waited.await.expect("it did not come to that").unwrap();
+    }
+}

@@ -1,0 +1,122 @@
+// Every page at two sizes, light and dark, on one sheet, to be looked at.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { test } from "vitest";
+import { browse, open, serve } from "./houserules";
+import { click, playSome, yourTurn } from "./table";
+
+const FOLDER = join(import.meta.dirname, "../../../target/screenshots");
+
+/** A page to look at: where it is, and what is opened there before the picture is taken. */
+interface Shot {
+  name: string;
+  path: string;
+  before?: (page: Page) => Promise<void>;
+}
+
+const MODES = [
+  { name: "light", phone: false, dark: false },
+  { name: "dark", phone: false, dark: true },
+  { name: "phone", phone: true, dark: false },
+  { name: "phone-dark", phone: true, dark: true },
+];
+
+/** Tables that are opened for the pictures, with how much is played there first. */
+const TABLES = [
+  { game: "tic-tac-toe", how: "machine", plies: 2 },
+  { game: "awele", how: "here", plies: 9 },
+  { game: "go", how: "here", plies: 24 },
+  { game: "chess", how: "here", plies: 16 },
+  { game: "whist", how: "machine", plies: 3 },
+  { game: "battleships", how: "machine", plies: 8 },
+  { game: "salt-road", how: "machine", plies: 4 },
+  { game: "backgammon", how: "machine", plies: 6 },
+  { game: "rock-paper-scissors", how: "machine", plies: 0 },
+];
+
+test("every page is drawn", async () => {
+  const only = process.env.HOUSERULES_SHOTS?.split(",");
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const [server, browser] = await Promise.all([serve(), browse()]);
+  try {
+    const shots: Shot[] = [
+      { name: "library", path: "/" },
+      { name: "game", path: "/g/go" },
+    ];
+    const first = await open(browser, `${server.address}/`, { name: "Ada" });
+    const page = first.page;
+    for (const { game, how, plies } of TABLES) {
+      if (only && !only.includes(game) && !only.some((one) => one.startsWith(`${game}-`))) continue;
+      await page.goto(`${server.address}/g/${game}`);
+      await page.getByRole("button", { name: how === "here" ? "Same screen" : "Play", exact: true }).click();
+      await page.locator("main.table").waitFor();
+      await playSome(page, plies);
+      const path = new URL(page.url()).pathname;
+      shots.push({ name: game, path });
+      if (game === "awele") {
+        shots.push({ name: "awele-rules", path, before: openRules });
+        shots.push({ name: "awele-replay", path: `/replay${path.slice(2)}`, before: async (page) => page.locator(".replay").waitFor() });
+      }
+      if (game === "tic-tac-toe") shots.push({ name: "study", path, before: study });
+      if (game === "go") shots.push({ name: "go-refused", path, before: refusal });
+    }
+    if (!only || only.includes("lobby")) {
+      await page.goto(`${server.address}/g/awele`);
+      await page.getByRole("button", { name: "With friends" }).click();
+      await page.getByRole("heading", { name: "Seats" }).waitFor();
+      shots.push({ name: "lobby", path: new URL(page.url()).pathname });
+    }
+    const storageState = await first.context.storageState();
+    await first.context.close();
+    const wanted = shots.filter((shot) => !only || only.includes(shot.name));
+    for (const mode of MODES) {
+      const window = await open(browser, "about:blank", { ...mode, storageState });
+      for (const shot of wanted) {
+        await window.page.goto(server.address + shot.path);
+        await window.page.locator("main#content").waitFor();
+        if (shot.path.startsWith("/t/")) await window.page.locator("main.table, .lobby").first().waitFor();
+        await shot.before?.(window.page);
+        await window.page.waitForLoadState("networkidle");
+        await window.page.screenshot({ path: join(FOLDER, `${shot.name}-${mode.name}.png`) });
+      }
+      await window.context.close();
+    }
+    writeFileSync(join(FOLDER, "index.html"), sheet(wanted.map((shot) => shot.name)));
+    const contact = await open(browser, `file://${FOLDER}/index.html`);
+    await contact.page.screenshot({ path: join(FOLDER, "sheet.png"), fullPage: true });
+    console.log(`${wanted.length * MODES.length} pictures: target/screenshots/index.html, all of them on target/screenshots/sheet.png`);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
+
+async function openRules(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Rules/ }).first().click();
+  await page.locator(".rule").first().waitFor();
+}
+
+async function study(page: Page): Promise<void> {
+  await openRules(page);
+  await page.getByRole("button", { name: /^Open the text/ }).first().click();
+  await page.getByRole("button", { name: "What would the game be without it?" }).click();
+  await page.getByRole("table").waitFor();
+}
+
+/** Clicks on a stone that is there already, which no law allows. */
+async function refusal(page: Page): Promise<void> {
+  await yourTurn(page);
+  const taken = await page.locator('.spot[aria-disabled="true"]').first().getAttribute("aria-label");
+  await click(page, taken?.split(",")[0] ?? "");
+  await page.getByRole("alert").first().waitFor();
+}
+
+function sheet(names: string[]): string {
+  const rows = names.map((name) => `<tr><th>${name}</th>${MODES.map((mode) => `<td><img src="${name}-${mode.name}.png" alt="${name}, ${mode.name}"></td>`).join("")}</tr>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screenshots</title>
+<style>body{font:14px sans-serif;margin:16px}th{text-align:left;vertical-align:top}img{height:260px;border:1px solid #ccc}td{padding:4px}</style>
+<table>${rows.join("\n")}</table></html>
+`;
+}

@@ -1,0 +1,22 @@
+// What a house rule does to a game, asked from the rules panel.
+import { expect, test } from "vitest";
+import { accessible, openTable, stage } from "./stage";
+import { yourTurn } from "./table";
+
+const room = stage();
+
+test("a study of a rule is begun from its row, shows how far it is, and what it found", async () => {
+  const page = await openTable(room, "tic-tac-toe", "Same screen");
+  await yourTurn(page);
+  await page.getByRole("button", { name: /^Rules/ }).first().click();
+  await page.getByRole("button", { name: "Open the text of A line of marks wins" }).click();
+  await page.getByRole("button", { name: "What would the game be without it?" }).click();
+  await page.getByText(/of 400 matches/).waitFor();
+  await page.getByRole("table").waitFor();
+  const length = page.getByRole("row", { name: /choices in a match/ }).first();
+  await length.getByText("more than noise").waitFor();
+  expect(await page.locator("main h2").first().innerText()).not.toBe("What does this do to the game?");
+  await accessible(page);
+  await page.getByRole("link", { name: "To the table" }).click();
+  await yourTurn(page);
+});

@@ -1,0 +1,175 @@
+// Several people, each with a window of their own that knows nothing of the others.
+import { createServer, connect, type Server as Listener, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { openTable, sitTogether, stage } from "./stage";
+import { click, moved, over, playSome, status, whoseTurn, yourTurn } from "./table";
+
+const room = stage();
+
+test("rock-paper-scissors: both show a hand at once, and nobody sees the other's before", async () => {
+  const [ada, ben] = await sitTogether(room, "rock-paper-scissors", ["Ada", "Ben"]);
+  await ada!.getByRole("button", { name: "paper" }).click();
+  await ada!.locator(".waiting li", { hasText: "Ada" }).getByText("has chosen").waitFor();
+  await ben!.locator(".waiting li", { hasText: "Ada" }).getByText("has chosen").waitFor();
+  await ben!.locator(".waiting li", { hasText: "Ben" }).getByText("is choosing").waitFor();
+  // The word stands on Ben's own button, and neither in the moves nor on the board.
+  expect(await ben!.locator(".moves").innerText()).not.toContain("paper");
+  expect(await ben!.locator(".board").innerHTML()).not.toContain("paper");
+  await ben!.getByRole("button", { name: "scissors" }).click();
+  for (const page of [ada!, ben!]) {
+    await over(page);
+    expect(await status(page).innerText()).toContain("Bo wins");
+  }
+});
+
+test("whist: four hands, each seen by its owner alone, and a trick played around", async () => {
+  const pages = await sitTogether(room, "whist", ["Ada", "Ben", "Cleo", "Dan"]);
+  const hands = await Promise.all(pages.map((page) => page.locator('.spot[aria-label]').evaluateAll((spots) => spots.map((spot) => spot.getAttribute("aria-label")!).filter((label) => /[♣♦♥♠]/.test(label)))));
+  for (const hand of hands) expect(hand.length).toBeGreaterThanOrEqual(13);
+  for (let n = 0; n < 4; n++) {
+    const page = await whoseTurn(pages);
+    const turns = await Promise.all(pages.map((page) => page.locator('[data-status="yours"]').count()));
+    expect(turns.filter((one) => one === 1)).toHaveLength(1);
+    const before = await page.locator("main").getAttribute("data-step");
+    await page.locator('.spot[aria-disabled="false"]').first().focus();
+    await page.keyboard.press("Enter");
+    for (const other of pages) await other.locator(`main:not([data-step="${before}"])`).waitFor();
+  }
+  for (const page of pages) expect(await page.locator(".moves .pair button").count()).toBe(4);
+});
+
+test("Salt Road: four plan in secret before a public screen that shows only who is ready", async () => {
+  const pages = await sitTogether(room, "salt-road", ["Ada", "Ben", "Cleo", "Dan"]);
+  const watch = await pages[0]!.getByRole("textbox", { name: "Watch link" }).inputValue();
+  const wall = await room.visit(watch);
+  await wall.getByText("You are watching.").waitFor();
+  // Everybody puts a caravan on the map, one after the other.
+  for (let n = 0; n < 4; n++) {
+    await playSome(await whoseTurn(pages), 1);
+  }
+  await Promise.all(pages.map((page) => page.getByRole("region", { name: "Plan your steps" }).getByRole("button", { name: "rest", exact: true }).waitFor()));
+  const plan = async (index: number) => {
+    for (let step = 0; step < 6; step++) {
+      const before = await pages[index]!.locator("main").getAttribute("data-step");
+      await pages[index]!.getByRole("button", { name: step % 2 === 0 ? "rest" : "trade", exact: true }).click();
+      await pages[index]!.locator(`main:not([data-step="${before}"])`).waitFor();
+    }
+  };
+  await plan(0);
+  await wall.locator(".waiting li", { hasText: "Ada" }).getByText("has chosen").waitFor();
+  await wall.locator(".waiting li", { hasText: "Dan" }).getByText("is choosing").waitFor();
+  expect(await wall.locator("body").innerText()).not.toMatch(/\btrade\b/);
+  expect(await pages[1]!.locator(".moves").innerText()).not.toMatch(/\btrade\b/);
+  for (const index of [1, 2, 3]) await plan(index);
+  // All plans are carried out; the next round is planned, or somebody is asked in the middle of a step.
+  await wall.locator(".known", { hasText: "round 2" }).waitFor();
+});
+
+test("a seat is handed to a phone, and the large screen shows what everybody may see", async () => {
+  const page = await openTable(room, "battleships", "Play");
+  await yourTurn(page);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Phone as my hand" }).click();
+  const dialog = page.getByRole("dialog", { name: "Phone as my hand" });
+  await dialog.getByRole("img", { name: "Phone as my hand" }).waitFor();
+  const link = await dialog.getByRole("textbox", { name: "Link for this seat alone" }).inputValue();
+  await dialog.getByRole("button", { name: "Show here what everybody may see" }).click();
+  await page.getByText("plays on a phone").waitFor();
+  expect(await page.locator('.spot[aria-disabled="false"]').count()).toBe(0);
+  const phone = await room.visit(link, { phone: true });
+  await phone.getByText("Only you see this").waitFor();
+  await phone.getByRole("button", { name: "Cover" }).tap();
+  expect(await phone.locator(".spot").count()).toBe(0);
+  await phone.getByRole("button", { name: "Uncover" }).last().tap();
+  await playSome(phone, 1);
+  // The ship is told to its owner, and to the large screen only that there was a choice.
+  const own = phone.locator(".moves .pair button", { hasText: "Guest" }).first();
+  await own.waitFor({ state: "attached" });
+  expect(await own.textContent()).toMatch(/[a-j]\d+/);
+  const seen = page.locator(".moves .pair button", { hasText: "Guest" }).first();
+  await seen.waitFor();
+  expect(await seen.textContent()).not.toMatch(/[a-j]\d+/);
+});
+
+test("a move is taken back when the other agrees", async () => {
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  await click(ada!, "b2");
+  await moved(ben!, "b2");
+  await ada!.getByRole("button", { name: "Ask to undo" }).click();
+  await ben!.getByText("take the last decision back").waitFor();
+  await ben!.getByRole("button", { name: "Decline" }).click();
+  await ada!.getByText(/Ben declined/).waitFor();
+  await ada!.getByRole("button", { name: "Ask to undo" }).click();
+  await ben!.getByRole("button", { name: "Agree" }).click();
+  await ada!.getByText("1 taken back").waitFor();
+  await yourTurn(ada!);
+  await click(ada!, "a1");
+  await moved(ben!, "a1");
+});
+
+/** A line between browser and server that can be cut. */
+async function line(to: string): Promise<{ address: string; cut(): Promise<void>; mend(): Promise<void>; end(): void }> {
+  const port = Number(new URL(to).port);
+  const sockets = new Set<Socket>();
+  let listener: Listener;
+  let own = 0;
+  const mend = () =>
+    new Promise<void>((done) => {
+      listener = createServer((near) => {
+        const far = connect(port, "127.0.0.1");
+        for (const socket of [near, far]) {
+          sockets.add(socket);
+          socket.on("error", () => socket.destroy());
+          socket.on("close", () => sockets.delete(socket));
+        }
+        near.pipe(far).pipe(near);
+      }).listen(own, "127.0.0.1", () => {
+        own = (listener.address() as { port: number }).port;
+        done();
+      });
+    });
+  const cut = () =>
+    new Promise<void>((done) => {
+      listener.close(() => done());
+      for (const socket of sockets) socket.destroy();
+    });
+  await mend();
+  return { address: `http://127.0.0.1:${own}`, cut, mend, end: () => void cut() };
+}
+
+test("a lost network is told, and what was missed is there when it is back", async () => {
+  const wire = await line(room.server.address);
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  const state = await ben!.context().storageState();
+  const table = new URL(ben!.url()).pathname;
+  const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
+  await far.getByText("Ada is to move").waitFor();
+  await wire.cut();
+  await far.getByText("Reconnecting… nothing is lost").waitFor();
+  await click(ada!, "b2");
+  await moved(ada!, "b2");
+  await wire.mend();
+  await yourTurn(far);
+  await moved(far, "b2");
+  await click(far, "a1");
+  await moved(ada!, "a1");
+  wire.end();
+});
+
+test("nothing is lost when the page is loaded again in the middle of a question, or the server dies", async () => {
+  const page = await openTable(room, "nine-mens-morris", "Same screen");
+  for (const point of ["a7", "a1", "d7", "d1", "g7"]) {
+    await yourTurn(page);
+    await click(page, point);
+    await moved(page, point);
+  }
+  const question = page.getByRole("region", { name: "Take which man?" });
+  await question.waitFor();
+  await page.reload();
+  await question.getByRole("button", { name: "a1" }).waitFor();
+  await room.server.restart("SIGKILL");
+  await question.getByRole("button", { name: "d1" }).waitFor();
+  await click(page, "a1");
+  await moved(page, "a1", 1);
+  expect(await question.count()).toBe(0);
+});

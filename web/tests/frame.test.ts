@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { around, board, facts, plate, upright } from "../src/board/frame";
+import type { Graphic } from "../src/protocol/generated";
+import { drawn } from "../src/table/scene.svelte";
+
+const graphic = (id: string, more: Partial<Graphic>): Graphic => ({ id, layer: "places", shape: { is: "rectangle" }, at: [0, 0], size: [100, 100], ...more });
+const text = (words: string) => ({ is: "text", text: words, align: "middle", font: "plain" }) as const;
+
+const scene = [
+  graphic("b0", { layer: "ground", at: [500, 400], size: [600, 200] }),
+  graphic("s0", { layer: "writing", at: [500, 700], thing: 4 }),
+  graphic("s0.s", { layer: "writing", at: [450, 700], shape: { is: "image", name: "disc" } }),
+  graphic("s0.w", { layer: "writing", at: [520, 700], shape: text("prisoners 3") }),
+  graphic("turn0", { layer: "writing", at: [450, 700], shape: { is: "circle" } }),
+  graphic("g0.n", { layer: "writing", at: [500, 600], shape: text("round 2") }),
+].map(drawn);
+const whole = { width: 1000, height: 800 };
+
+test("names and facts of a scene stand beside the board, which gets their room", () => {
+  const shown = board(scene);
+  expect(shown.map((one) => one.id)).toEqual(["b0"]);
+  expect(around(shown, whole)).toEqual({ x: 192, y: 292, w: 616, h: 216 });
+  expect(plate(scene, 0)).toMatchObject({ words: "prisoners 3", thing: 4, mark: { id: "s0.s" } });
+  expect(facts(scene)).toEqual(["round 2"]);
+});
+
+test("cards around a cloth keep the names of those who hold them", () => {
+  const cards = [...scene, drawn(graphic("cloth", { layer: "ground" }))];
+  expect(board(cards)).toEqual(cards);
+  expect(facts(cards)).toEqual([]);
+  expect(around(cards, whole)).toEqual({ x: 0, y: 0, w: 1000, h: 800 });
+  expect(upright(cards, around(cards, whole), { width: 390, height: 600 })).toBe(false);
+});
+
+test("a game that is nothing but names is shown by them", () => {
+  const names = scene.slice(1);
+  expect(board(names)).toEqual(names);
+});
+
+test("a long board stands upright on a narrow screen only", () => {
+  const frame = around(board(scene), whole);
+  expect(upright(scene, frame, { width: 390, height: 600 })).toBe(true);
+  expect(upright(scene, frame, { width: 900, height: 600 })).toBe(false);
+});
