@@ -66,7 +66,9 @@ fn aimed(mut document: Value, table: &str, doomed: &str) -> Value {
     for (path, operations) in paths {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let name = if method == "delete" && path.ends_with("{table}") { doomed } else { table };
-            for parameter in operation["parameters"].as_array_mut().into_iter().flatten() {
+            // Asked for by `[]`, what is missing would be made, and null is no list of parameters.
+            let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+            for parameter in parameters.into_iter().flatten() {
                 if parameter["name"] == "table" {
                     parameter["schema"] = json!({ "type": "string", "enum": [name] });
                 }
