@@ -1,7 +1,7 @@
 //! The game files that come with the program.
 
-use crate::state;
 use super::{again, shown, told};
+use crate::state;
 use houserules_kernel::{Decision, Position, Rulebook, Shown, Viewer};
 use houserules_library::{Options, file, find, list_files};
 
