@@ -13,6 +13,18 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What several pages share is sent in few pieces: cut into many it would be larger.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "match", test: /src\/(board\/|protocol\/socket|panels\/(Acts|Moves|Status|changes|loose)|table\/(choosing|moves|pointing|scene|table))/ },
+            { name: "page", test: /src\/(parts\/(Copy|Icon|Top)|preferences|router|protocol\/rest|table\/(open|tokens))/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy },
   preview: { proxy },

@@ -9,8 +9,9 @@ const included: Record<string, string> = {
 export default defineConfig(({ mode }) => ({
   test: {
     include: [included[mode] ?? "tests/browser/**/*.spec.ts"],
-    testTimeout: mode in included ? 600_000 : 60_000,
-    hookTimeout: 60_000,
+    // Long, because other work may keep the computer busy; nothing waits without a reason.
+    testTimeout: mode in included ? 1_800_000 : 180_000,
+    hookTimeout: 120_000,
     fileParallelism: false,
   },
 }));

@@ -1,6 +1,6 @@
 // What a person has chosen on this device. Nothing of it leaves the browser but the name.
 
-export type Switch = "sound" | "motion" | "confirm" | "targets";
+export type Switch = "sound" | "motion" | "confirm" | "targets" | "keys";
 
 type Theme = "light" | "dark" | "system";
 
@@ -12,11 +12,13 @@ const kept = <T extends string>(key: string, known: readonly T[], otherwise: T):
 class Preferences {
   theme: Theme = $state(kept("theme", ["light", "dark", "system"], "system"));
   sound: "on" | "off" = $state(kept("sound", ["on", "off"], "on"));
-  /** Asks before a move is sent. */
-  confirm: "on" | "off" = $state(kept("confirm", ["on", "off"], "off"));
+  /** Asks before a move is sent; nobody having said anything, where the places are too small for a finger. */
+  confirm: "on" | "off" | "small" = $state(kept("confirm", ["on", "off", "small"], "small"));
   targets: "on" | "off" = $state(kept("targets", ["on", "off"], "on"));
   /** Whether pieces glide; a system that asks for less motion is heard anyway. */
   motion: "on" | "off" = $state(kept("motion", ["on", "off"], "on"));
+  /** Whether single letters do something. */
+  keys: "on" | "off" = $state(kept("keys", ["on", "off"], "on"));
   name: string = $state(localStorage.getItem("name") ?? "");
 
   setTheme(theme: Theme): void {

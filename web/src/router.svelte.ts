@@ -5,8 +5,9 @@ export type Page =
   | { name: "game"; game: string }
   | { name: "table"; table: string; token: string | null; hand: boolean }
   | { name: "write"; game: string }
+  | { name: "studio"; game: string | null }
   | { name: "study"; table: string; study: string }
-  | { name: "replay"; table: string | null }
+  | { name: "replay"; table: string | null; token: string | null; step: number | null }
   | { name: "unknown" };
 
 export interface Address {
@@ -21,11 +22,15 @@ export function read(address: Address): Page {
   if (first === undefined) return { name: "library" };
   if (first === "g" && second !== undefined && parts.length === 2) return { name: "game", game: second };
   if (first === "write" && second !== undefined && parts.length === 2) return { name: "write", game: second };
+  if (first === "studio" && parts.length <= 2) return { name: "studio", game: second ?? null };
   if (first === "t" && second !== undefined && parts.length === 2) {
     return { name: "table", table: second, token: address.fragment === "" ? null : address.fragment, hand: address.query.has("hand") };
   }
   if (first === "study" && second !== undefined && parts.length === 3) return { name: "study", table: second, study: parts[2]! };
-  if (first === "replay" && parts.length <= 2) return { name: "replay", table: second ?? null };
+  if (first === "replay" && parts.length <= 2) {
+    const step = Number(address.query.get("step") ?? NaN);
+    return { name: "replay", table: second ?? null, token: address.fragment === "" ? null : address.fragment, step: Number.isInteger(step) && step >= 0 ? step : null };
+  }
   return { name: "unknown" };
 }
 

@@ -22,15 +22,27 @@ test("changes make, change and take away, and are heard", () => {
     made: [graphic("c")],
     alike: [["d", "b", 7, 8, -1, 9, "new"], ["e", "zzz", 0, 0, -1, -1, ""]],
     turned: [["zzz", "b"]],
-    heard: ["moved"],
   });
-  expect(heard).toEqual(["moved"]);
+  // Marks come and go in silence.
+  expect(heard).toEqual([]);
   expect(scene.drawn.map((one) => one.id)).toEqual(["b", "c", "d"]);
   expect(scene.byId("b")).toMatchObject({ x: 5, y: 6, things: [4], stroke: null });
   // As it looked before the change.
   expect(scene.byId("d")).toMatchObject({ x: 7, y: 8, things: [9], label: "new", stroke: "var(--ink)" });
   scene.apply({ turned: [["b", "d"]] });
   expect(scene.byId("b")).toMatchObject({ x: 5, stroke: "var(--ink)", label: "" });
+});
+
+test("what is played is heard", () => {
+  const scene = new SceneModel();
+  scene.show({ size: [100, 100], graphics: [graphic("m1", { on: 1, label: "Red" }), graphic("m2", { on: 2 }), graphic("d1", { class: "die" })] });
+  expect(scene.apply({ alike: [["m3", "m1", 0, 0, -1, 3]] })).toEqual(["placed"]);
+  expect(scene.byId("m3")).toMatchObject({ label: "Red", things: [3] });
+  expect(scene.apply({ moved: [["m1", 5, 5, 4]], gone: ["m2"] })).toEqual(["moved", "captured"]);
+  // Pushed aside, it lies where it lay; taken off the board, it lies nowhere.
+  expect(scene.apply({ moved: [["m1", 6, 5, 4]] })).toEqual([]);
+  expect(scene.apply({ moved: [["m1", 6, 5]], changed: [{ id: "d1", label: "6" }] })).toEqual(["moved", "dice"]);
+  expect(scene.byId("m1")).toMatchObject({ things: [3] });
 });
 
 test("a colour is a name of the theme or a number, and nothing else", () => {
@@ -41,7 +53,7 @@ test("a colour is a name of the theme or a number, and nothing else", () => {
 });
 
 test("ways are told whole or as a difference", () => {
-  const differ = { seat: 0, differ: { go: [0, 2], come: [[1, [9]], [3, [8]]] } } as unknown as Yours;
+  const differ = { seat: 0, differ: { go: [0, 2], come: [[1, 9], [3, 8]] } } as unknown as Yours;
   expect(told(differ, [[1], [2], [3], [4]])).toEqual([[2], [9], [4], [8]]);
   expect(told({ seat: 0, ways: [[7]] } as unknown as Yours, [[1]])).toEqual([[7]]);
   expect(withWords([[1], []], [[1, "pass"]])).toEqual([{ points: [1] }, { points: [], words: "pass" }]);

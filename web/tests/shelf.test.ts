@@ -31,3 +31,8 @@ test("a game written in two languages is shown once, and in the other where that
   expect(ids(NO_FILTER)).toEqual(["othello", "skirmish.cep"]);
   expect(ids({ ...NO_FILTER, language: "ceptre" })).toEqual(["othello.cep", "skirmish.cep"]);
 });
+
+test("what can be played in most ways stands first", () => {
+  const [plain, rich] = [card({ id: "plain", title: "Plain", n_variants: 0 }), card({ id: "rich", title: "Rich", n_variants: 3 })];
+  expect(chosen([plain, rich], NO_FILTER).map((shown) => shown.id)).toEqual(["rich", "plain"]);
+});

@@ -10,7 +10,7 @@ use houserules_library::Options;
 use houserules_machine::walk::rulebook;
 use houserules_players::{AlphaBeta, Limits, Mcts, Player, Solver};
 
-use crate::{cargo, games, instructions, limit, recording, scaling, scenes, switch};
+use crate::{cargo, ceptre, dozen, games, instructions, limit, recording, scaling, scenes, switch};
 
 /// A line of the table: playouts a second of one game, by who plays it.
 pub struct Row {
@@ -48,6 +48,10 @@ enum What {
     Records,
     /// What a scene and a change of it cost, in time and bytes.
     Scenes,
+    /// The games in Ceptre beside the interpreter the language comes from.
+    Ceptre,
+    /// Games of many styles that nothing is tuned on.
+    Dozen,
 }
 
 pub fn run(options: &[&str]) -> Result<(), String> {
@@ -67,6 +71,8 @@ pub fn run(options: &[&str]) -> Result<(), String> {
         What::Switch => switch::run(wanted.game),
         What::Records => recording::run(wanted.game, wanted.seconds),
         What::Scenes => scenes::run(wanted.game),
+        What::Ceptre => ceptre::run(wanted.game, wanted.seconds),
+        What::Dozen => dozen::run(wanted.game, wanted.seconds),
     }
 }
 
@@ -94,6 +100,14 @@ impl<'a> Wanted<'a> {
                 }
                 ["--scenes", rest @ ..] => {
                     wanted.what = What::Scenes;
+                    rest
+                }
+                ["--ceptre", rest @ ..] => {
+                    wanted.what = What::Ceptre;
+                    rest
+                }
+                ["--dozen", rest @ ..] => {
+                    wanted.what = What::Dozen;
                     rest
                 }
                 ["--switch", rest @ ..] => {

@@ -2,8 +2,10 @@
 
 mod bench;
 mod cargo;
+mod ceptre;
 mod clock;
 mod counts;
+mod dozen;
 mod features;
 mod fuzz;
 mod games;
@@ -34,6 +36,8 @@ const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
+cargo xtask bench --ceptre        random matches of the games in Ceptre, beside the original [--game NAME] [--seconds S]
+cargo xtask bench --dozen         games of a dozen styles that nothing is tuned on [--game NAME] [--seconds S]
 cargo xtask bench --limit         the same games written by hand beside the machine [--game NAME] [--seconds S]
 cargo xtask bench --instructions  how many instructions a random move takes, counted by valgrind [--game NAME]
 cargo xtask bench --scaling       what larger boards and more threads do [--game NAME] [--seconds S]
@@ -63,6 +67,7 @@ cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game
 cargo xtask web                   builds web/dist anew, the bundle that the program carries
+cargo xtask vscode                packs the extension for VS Code into target/
 cargo xtask browser               plays in a real browser against the real program
 cargo xtask screenshots           every page at two sizes, light and dark, on one sheet below target/screenshots
 cargo xtask figures               bytes of script, time to the first board, time from a click to a moved piece";
@@ -88,6 +93,7 @@ fn main() -> ExitCode {
         ["schema", options @ ..] => schema::run(options),
         ["size"] => size::run(),
         ["web"] => web::build(),
+        ["vscode"] => web::vscode(),
         ["browser"] => web::browser(),
         ["screenshots"] => web::shown("screenshots"),
         ["figures"] => web::shown("figures"),

@@ -5,11 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use houserules_kernel::{Decision, Generator, Position, Rulebook, SeatId, Viewer};
-use houserules_library::Options;
-use houserules_scene::{Sight, Theme, draw, faults, svg};
+use std::sync::Arc;
 
-use crate::{cargo, games};
+use houserules_kernel::{Decision, Generator, Position, Rulebook, SeatId, Viewer};
+use houserules_library::{Options, find, list, list_bgd, list_ceptre, list_files};
+use houserules_scene::stage::{Fault, Stage, Watching};
+use houserules_scene::{Sight, Theme, faults, svg};
+
+use crate::cargo;
 
 /// The match that is drawn.
 const SEED: u64 = 7;
@@ -26,8 +29,9 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     let told = |error: std::io::Error| format!("{} cannot be written: {error}.", folder.display());
     fs::create_dir_all(&folder).map_err(told)?;
     let (mut cards, mut wrong, mut n_pictures) = (Vec::new(), Vec::new(), 0);
-    for game in games::folders()?.into_iter().filter(|game| only.is_none_or(|only| only == game.name)) {
-        for picture in pictures(&game.name)? {
+    let all = [list(), list_ceptre(), list_bgd(), list_files()].concat();
+    for game in all.iter().filter(|game| only.is_none_or(|only| only == *game)) {
+        for picture in pictures(game)? {
             n_pictures += 1;
             wrong.extend(picture.faults.iter().map(|fault| format!("{}: {fault}", picture.title)));
             fs::write(folder.join(format!("{}.svg", picture.file)), &picture.light).map_err(told)?;
@@ -77,12 +81,18 @@ struct Picture {
 
 /// The start, the middle and the end, each for every viewer who sees something else than those before.
 fn pictures(name: &str) -> Result<Vec<Picture>, String> {
-    let game = games::compile(name, &Options::default())?;
+    let of = find(name)?;
+    let game = of.rulebook(&Options::default()).map_err(|messages| format!("{name}:\n{messages}"))?;
+    let stage = of.arrange(&Options::default()).ok().and_then(|definition| Stage::of(&definition)).map(Arc::new);
     let seats = game.seats();
-    let length = length(&game)?;
+    let length = length(&*game)?;
+    let of_seats = (0..seats.len()).map(|seat| Viewer::Seat(SeatId(seat as u8)));
+    let viewers: Vec<Viewer> = [Viewer::Public].into_iter().chain(of_seats).chain([Viewer::All]).collect();
     let mut found: Vec<Picture> = Vec::new();
     for (moment, n) in [("start", 0), ("middle", length / 2), ("end", length)] {
         let mut position = game.open().map_err(|error| format!("{name}: {error}"))?;
+        let watch = |viewer: &Viewer| Watching::open(stage.clone(), position.view(*viewer));
+        let mut watching: Vec<Watching> = viewers.iter().map(watch).collect();
         let mut generator = Generator::new(SEED);
         let mut n_played = 0;
         // Where only chance decides there is nothing for anybody to see yet.
@@ -91,11 +101,15 @@ fn pictures(name: &str) -> Result<Vec<Picture>, String> {
                 break;
             }
             n_played += 1;
+            // Where the definition draws nothing, nobody has to be told.
+            for (viewer, watching) in viewers.iter().zip(&mut watching).filter(|_| stage.is_some()) {
+                watching.step(position.view(*viewer));
+            }
         }
-        let all = (0..seats.len()).map(|seat| Viewer::Seat(SeatId(seat as u8)));
-        for viewer in [Viewer::Public].into_iter().chain(all).chain([Viewer::All]) {
+        for (&viewer, watching) in viewers.iter().zip(&watching) {
             let before = Sight::before(&*position, viewer);
-            let scene = draw(&Sight::of(&mut *position, &seats, viewer, before));
+            let sight = Sight::of(&mut *position, &seats, viewer, before);
+            let scene = watching.scene(&sight);
             let light = svg(&scene, Theme::Light);
             if found.iter().any(|known| known.light == light) {
                 continue;
@@ -106,11 +120,14 @@ fn pictures(name: &str) -> Result<Vec<Picture>, String> {
                 Viewer::Seat(seat) => seats[usize::from(seat.0)].clone(),
             };
             found.push(Picture {
-                title: format!("{}, {moment}, {who}", game.name()),
+                title: format!("{name}, {moment}, {who}"),
                 file: format!("{name}-{moment}-{}", who.to_lowercase().replace(' ', "-")),
                 dark: svg(&scene, Theme::Dark),
                 light,
-                faults: faults(&scene),
+                faults: faults(&scene)
+                    .into_iter()
+                    .chain(watching.memory().faults.iter().map(Fault::to_string))
+                    .collect(),
             });
         }
     }

@@ -1,11 +1,12 @@
 //! `cargo xtask bench --scenes`: what it costs to draw what viewers see, and how much of it is sent after a choice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use houserules_kernel::{Decision, Generator, Position, QuestionKind as Kind, Rulebook, SeatId, Viewer, Who};
 use houserules_library::Options;
 use houserules_protocol::play::{Question, QuestionKind, Way, Ways, Words, Yours};
 use houserules_protocol::scene::Scene;
+use houserules_scene::stage::Stage;
 use houserules_scene::{Audience, Sight, draw};
 use houserules_server::to_wire;
 
@@ -68,12 +69,20 @@ fn timed<T>(total: &mut f64, work: impl FnOnce() -> T) -> T {
 
 fn cost(name: &str) -> Result<Cost, String> {
     let game = games::compile(name, &Options::default())?;
+    let stage = Stage::of(&houserules_library::find(name)?.arrange(&Options::default())?);
     let seats = game.seats();
     let of_seats = (0..seats.len()).map(|seat| Viewer::Seat(SeatId(seat as u8)));
     let viewers: Vec<Viewer> = of_seats.chain([Viewer::Public]).collect();
     let mut position = game.open().map_err(|error| format!("{name}: {error}"))?;
     let mut generator = Generator::new(SEED);
     let mut audience = Audience::open(&mut *position, &seats, &viewers);
+    if stage.is_some() {
+        let mut start = position.duplicate();
+        audience.staged(&*position, 0, 0, |_, viewers| {
+            Some((stage.clone(), viewers.iter().map(|viewer| start.view(*viewer)).collect()))
+        });
+        audience.jumped(&mut *position);
+    }
     let mut sent: Vec<Scene> = (0..viewers.len()).map(|viewer| to_wire::scene(audience.scene(viewer))).collect();
     let mut told: BTreeMap<SeatId, Vec<Way>> = BTreeMap::new();
     let mut cost = Cost { n_viewers: viewers.len() as u32, ..Cost::default() };
@@ -90,7 +99,9 @@ fn cost(name: &str) -> Result<Cost, String> {
         }
         for (at, viewer) in viewers.iter().enumerate() {
             let (change, text) = timed(&mut spent.writing, || {
-                let change = to_wire::scene_change(&sent[at], &changes[at]);
+                let touched = changes[at].iter().filter_map(to_wire::touched).map(str::to_owned);
+                let touched: BTreeSet<String> = touched.collect();
+                let change = to_wire::scene_change(&sent[at], audience.scene(at), &touched);
                 let text = serde_json::to_string(&change).unwrap_or_default();
                 (change, text)
             });
@@ -144,5 +155,5 @@ fn question(
         yours.push(Yours { seat: seat.0, ways, words, warnings: Vec::new() });
     }
     let asked = asked.iter().map(|seat| seat.0).collect();
-    Some(Question { asked, kind, prompt: position.prompt(), yours })
+    Some(Question { asked, kind, prompt: Some(position.prompt()), yours })
 }

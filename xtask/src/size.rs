@@ -39,7 +39,60 @@ pub fn run() -> Result<(), String> {
         let Size { lines, tokens, plain, rules } = total;
         println!("{:24}  {lines:5}  {tokens:6}  {plain:16}  {rules:11}", folder.name);
     }
+    println!("\n{:24}  lines  lines in the paper", "in BGD, without comments");
+    for name in library::list_bgd() {
+        let game = name.trim_end_matches(".bgd");
+        let text = library::file(game, "game.bgd").unwrap_or_default();
+        let paper = PAPER.iter().find(|(known, _)| *known == game).map(|(_, lines)| lines.to_string());
+        println!("{name:24}  {:5}  {:>18}", bgd_lines(&text), paper.unwrap_or_default());
+    }
+    let source = fs::read_to_string(crate::cargo::root().join("crates/spira/src/games.rs"));
+    print!("{}", spira(&source.map_err(|error| format!("The games in Spira cannot be read: {error}."))?));
     Ok(())
+}
+
+/// Lines of the games in Spira, beside those of the paper that had the idea.
+fn spira(source: &str) -> String {
+    let mut said = format!("\n{:24}  lines  in the paper\n", "game in Spira");
+    for (name, paper) in [
+        ("tic_tac_toe", "50"),
+        ("connect_four", "–"),
+        ("othello", "100"),
+        ("nim", "–"),
+        ("rock_paper_scissors", "–"),
+        ("battleships", "–"),
+        ("skirmish", "–"),
+    ] {
+        let body = source.split_once(&format!("pub fn {name}(")).and_then(|(_, rest)| rest.split_once("\n}\n"));
+        let lines = body.map_or(0, |(body, _)| 1 + body.lines().filter(|line| !line.trim().is_empty()).count());
+        said += &format!("{name:24}  {lines:5}  {paper:>12}\n");
+    }
+    said
+}
+
+/// How long its authors' descriptions are, as the paper on BGD says.
+const PAPER: [(&str, usize); 2] = [("mens-erger-je-niet", 400), ("manila", 1100)];
+
+/// Lines with something on them that is no comment.
+fn bgd_lines(text: &str) -> usize {
+    let (mut lines, mut inside) = (0, false);
+    for line in text.lines() {
+        let (mut rest, mut something) = (line, false);
+        while !rest.is_empty() {
+            if inside {
+                let Some(end) = rest.find("*/") else { break };
+                (inside, rest) = (false, &rest[end + 2..]);
+                continue;
+            }
+            // No text in quotes of a game holds the beginning of a comment.
+            let begins = [rest.find("//"), rest.find("/*")].into_iter().flatten().min().unwrap_or(rest.len());
+            something |= !rest[..begins].trim().is_empty();
+            inside = rest[begins..].starts_with("/*");
+            rest = if inside { &rest[begins + 2..] } else { "" };
+        }
+        lines += usize::from(something);
+    }
+    lines
 }
 
 pub fn size(text: &str) -> Size {
@@ -114,6 +167,20 @@ mod tests {
         let text = "; a comment\n#game \"Toy\"  ; another\n\n#law \"No\" on hop\n  (require (> n 1))\n";
         let tokens = 2 + 4 + 8;
         assert_eq!(size(text), Size { lines: 3, tokens, plain: tokens, rules: tokens });
+    }
+
+    #[test]
+    fn a_game_in_spira_is_measured_by_its_function() {
+        let source = "pub fn nim(a: u8) -> Spira {\n    one();\n\n    two()\n}\npub fn other() {}\n";
+        assert!(spira(source).contains("nim                           4"), "{}", spira(source));
+        let games = fs::read_to_string(crate::cargo::root().join("crates/spira/src/games.rs")).unwrap();
+        assert!(spira(&games).lines().skip(2).all(|line| !line.contains("     0  ")), "{}", spira(&games));
+    }
+
+    #[test]
+    fn comments_of_bgd_are_not_counted() {
+        let text = "// a comment\nGame = \"Toy\"; // another\n\n/* one\nmore */ Players{ /* two */\n /**/\n}\n";
+        assert_eq!(bgd_lines(text), 3);
     }
 
     #[test]

@@ -11,6 +11,16 @@ pub fn build() -> Result<(), String> {
     npm(&["run", "--silent", "build"])
 }
 
+/// `cargo xtask vscode`: packs the extension, which has no packages of its own.
+pub fn vscode() -> Result<(), String> {
+    let script = cargo::root().join("editors/vscode/package.mjs");
+    match Command::new("node").arg(script).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("The extension could not be packed.".into()),
+        Err(error) => Err(format!("Node could not be started ({error}): version 20 or newer is needed.")),
+    }
+}
+
 /// Types, unit tests, and whether the committed bundle is what the sources give.
 pub fn check() -> Result<(), String> {
     packages()?;

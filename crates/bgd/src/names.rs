@@ -202,9 +202,9 @@ impl<'a> Names<'a> {
     /// The actions of a phase; those of no phase are offered in all.
     pub fn offered(&self, phase: Option<&Name>) -> impl Iterator<Item = &'a Action> {
         let wanted = phase.map(|phase| phase.text.clone());
-        self.program.actions.iter().filter(move |action| match (&wanted, &action.phase) {
-            (Some(wanted), Some(phase)) => phase.text == *wanted,
-            _ => true,
+        self.program.actions.iter().filter(move |action| match &wanted {
+            Some(wanted) => action.phases.is_empty() || action.phases.iter().any(|phase| phase.text == *wanted),
+            None => true,
         })
     }
 

@@ -1,6 +1,8 @@
 //! From tokens to a program. Broken text is ordinary text: what cannot be read is told and passed over.
 
+mod auction;
 mod expr;
+mod grid;
 mod sections;
 mod stmt;
 
@@ -46,6 +48,9 @@ struct Parser<'a> {
     /// The number of the location or object that a range makes.
     index: Option<i64>,
     too_deep: bool,
+    /// Auctions that are declared, and those that are held.
+    auctions: Vec<String>,
+    held: Vec<Name>,
 }
 
 impl<'a> Parser<'a> {
@@ -66,7 +71,20 @@ impl<'a> Parser<'a> {
         }
         tokens.retain(|token| !matches!(token.kind, Kind::Comment | Kind::OpenComment | Kind::Stray));
         let (at, depth) = (0, 0);
-        Parser { text, file, tokens, at, precedence, diagnostics, depth, quiet: false, index: None, too_deep: false }
+        Parser {
+            text,
+            file,
+            tokens,
+            at,
+            precedence,
+            diagnostics,
+            depth,
+            quiet: false,
+            index: None,
+            too_deep: false,
+            auctions: Vec::new(),
+            held: Vec::new(),
+        }
     }
 
     fn token(&self) -> Token {

@@ -139,7 +139,8 @@ pub enum Domain {
 #[derive(Clone, Debug)]
 pub struct Action {
     pub name: Name,
-    pub phase: Option<Name>,
+    /// Where any are named, it is offered only in these.
+    pub phases: Vec<Name>,
     pub params: Vec<Param>,
     pub requires: Vec<Expr>,
     pub effect: Block,

@@ -38,6 +38,7 @@ fn a_sound_game_has_no_messages() {
     let main = "ChooseAction CurrentTurn; NextTurn; Repeat;";
     assert_eq!(said(&toy("", "", "", "", main, "")), []);
     assert_eq!(said(include_str!("../../../games/mens-erger-je-niet/game.bgd")), []);
+    assert_eq!(said(include_str!("../../../games/manila/game.bgd")), []);
 }
 
 #[test]
@@ -100,6 +101,17 @@ fn every_mistake_of_the_catalogue_is_told_at_its_place() {
             Error,
         ),
         (toy("Computer Sea;", "", "", "", "Winner Sea;", ""), "game/computer", "Sea", Error),
+        // Extensions.
+        (main("auction Stahl among TurnOrder;"), "name/unknown", "Stahl", Error),
+        (main("auction Camp;"), "text/expected", ";", Error),
+        (toy("", "", "", "", "", "auction Stall;"), "text/expected", ";", Error),
+        (
+            toy("", "", "", "", "", "auction Stall from 1 to 5; auction Stall from 1 to 5;"),
+            "name/twice",
+            "Stall",
+            Error,
+        ),
+        (toy("", "} square Cell 30 by 2{", "", "", "", ""), "text/range", "square Cell 30 by 2", Error),
         // Two ways to read it.
         (main("if(Lake.Wet || Lake.Wet && Lake.Wet){ }"), "text/reading", "Lake.Wet || Lake.Wet && Lake.Wet", Warning),
     ] {
@@ -140,6 +152,15 @@ fn what_stands_too_deep_is_told() {
 fn random_edits_never_panic() {
     let texts = [
         include_str!("../../../games/mens-erger-je-niet/game.bgd").to_owned(),
+        include_str!("../../../games/manila/game.bgd").to_owned(),
+        toy(
+            "",
+            "} square Cell 3 by 3{ Taken = False; } hex Hut 2 by 2{",
+            "",
+            "",
+            "auction Stall among TurnOrder;",
+            "auction Stall from 1 to 5;",
+        ),
         toy("Computer Sea{ }", "capacity = 3;", "Counter C{ public Value = 1; }", "", "NextTurn; Repeat;", ""),
     ];
     let signs =

@@ -8,7 +8,23 @@ use std::collections::BTreeSet;
 ///
 /// The game as it stands is read first, then the game with each variant; of a variant only what is new
 /// and stands in its own lines is told.
+///
+/// What is played on the bench is read as it is played there.
 pub fn check(definition: &Definition) -> Vec<Diagnostic> {
+    let Some(bench) = definition.bench() else { return whole(definition) };
+    let mut found = whole(&bench);
+    // A referee may tell whatever there is to tell, with any attributes; and whom a thing knows is there for people to
+    // follow, too.
+    found.retain(|told| told.code != "name/attribute" && (told.is_error() || !told.code.starts_with("unused/")));
+    let start = definition.items().first().map_or(Origin::NONE, |item| item.origin);
+    let label = "Nothing says what players may do.";
+    let told = Diagnostic::warning("game/bench", "A game that is played on the bench", start, label);
+    let told = told.note("A referee tells the things what to do, whatever it is.");
+    found.push(told.hint("Say what a player may do: `#action place to cell (set mark to player)`."));
+    tidy(found)
+}
+
+fn whole(definition: &Definition) -> Vec<Diagnostic> {
     let mut found = one(definition);
     let unused = usage::check(definition);
     found.extend(

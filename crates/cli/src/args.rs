@@ -141,6 +141,8 @@ pub enum Command {
     /// Serve tables that people join by a link.
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(Box<Serve>),
+    /// Answer an editor over standard input and output, in the language server's protocol.
+    Lsp,
     /// Go through a record: step by step, with the board, the choices not taken and who saw what.
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay {

@@ -54,8 +54,13 @@ fn told(message: &str) -> ExitCode {
 }
 
 fn dispatch(command: Command) -> Result<ExitCode, Failure> {
+    if let Command::Lsp = command {
+        houserules_lsp::wire::serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let out = &mut io::stdout().lock();
     match command {
+        Command::Lsp => {}
         Command::List { output } => library::list(out, output)?,
         Command::Show { game, drawn, rules, table, output } => match &drawn.svg {
             Some(file) => library::picture(&game, &rules, table, &drawn, file)?,

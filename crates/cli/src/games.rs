@@ -230,22 +230,20 @@ fn game_file(path: &Path) -> Result<(String, library::gdf::Reading), String> {
 /// The two parts of a game file, and where they go.
 pub fn split(path: &Path) -> Result<[(PathBuf, String); 2], String> {
     let (_, reading) = game_file(path)?;
-    let (logic, look) = library::gdf::split(&reading.loaded.definition);
+    let (logic, look) = library::gdf::split(&reading.loaded.definition, &reading.remarks);
     let name = path.to_string_lossy();
     let name = name.strip_suffix(library::GAME_FILE_ENDING).unwrap_or(&name).to_owned();
     let beside = |part: &str| PathBuf::from(format!("{name}.{part}{}", library::GAME_FILE_ENDING));
-    let remarks = library::gdf::Remarks::new();
-    Ok([
-        (beside("logic"), library::gdf::write(&logic, &reading.remarks)),
-        (beside("look"), library::gdf::write(&look, &remarks)),
-    ])
+    Ok([("logic", logic), ("look", look)]
+        .map(|(part, (definition, remarks))| (beside(part), library::gdf::write(&definition, &remarks))))
 }
 
 /// The game file whose two parts these are.
 pub fn join(logic: &Path, look: &Path) -> Result<String, String> {
     let ((_, logic), (_, look)) = (game_file(logic)?, game_file(look)?);
-    let joined = library::gdf::join(&logic.loaded.definition, &look.loaded.definition);
-    Ok(library::gdf::write(&joined, &logic.remarks))
+    let part = |reading: library::gdf::Reading| (reading.loaded.definition, reading.remarks);
+    let (joined, remarks) = library::gdf::join(part(logic), part(look));
+    Ok(library::gdf::write(&joined, &remarks))
 }
 
 /// A game file as this program writes it.
@@ -279,13 +277,13 @@ pub fn convert(name_or_path: &str, to: Language, options: &Options) -> Result<St
         }
         found = library::enclosed(name_or_path, &[("game.gdl".to_owned(), text)]);
     }
-    let (definition, remarks) = match found.file {
-        Some(file) => (file.definition, file.remarks),
-        None => (found.loaded.definition.clone(), library::gdf::Remarks::of_gdl(&found.loaded.sources)),
+    let remarks = match &found.file {
+        Some(file) => file.remarks.clone(),
+        None => library::gdf::Remarks::of_gdl(&found.loaded.sources),
     };
     Ok(match to {
-        Language::Gdl => library::gdf::to_gdl(&definition, &remarks),
-        Language::Gdf => library::gdf::write(&definition, &remarks),
+        Language::Gdl => library::gdf::to_gdl(found.said(), &remarks),
+        Language::Gdf => library::gdf::write(found.said(), &remarks),
     })
 }
 

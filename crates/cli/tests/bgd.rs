@@ -45,6 +45,7 @@ impl Drop for Folder {
 const RECORDING: &str = "S Bo Bob\r\nS Ann Alice\r\nR 1 - Int: 20\r\nA Bo Add Int: 2\r\nR 0 - Int: 10\r\n\
     A Ann Hide Object: Ruby Location: Chest\r\nR 2 - Int: 30\r\nA Bo Stop\r\n";
 
+/// [BG-73] Nobody has to know the language to play, and who misspells a word of it is told the right one, with the place.
 #[test]
 fn whatever_takes_a_game_takes_a_text_in_bgd() {
     let folder = Folder::new("everything");

@@ -1,11 +1,34 @@
 //! Programs in Ceptre in the terminal.
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// What the program says on its standard output, and with which status.
 fn houserules(args: &[&str]) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_houserules")).args(args).env("NO_COLOR", "1").output().unwrap();
     (String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(), output.status.code())
+}
+
+/// Two people at one terminal type these lines.
+fn typed(game: &str, lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_houserules"));
+    command.args(["play", game, "--seats", "human,human"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.env("NO_COLOR", "1").spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// [SP-39] [SP-41] Choices are numbered and labelled, with numbers as numbers, and a number plays one. [SP-40] Option 0
+/// quits, and what is typed after it is not played.
+#[test]
+fn a_program_is_played_by_numbers_and_zero_quits() {
+    let went_on = typed("tic-tac-toe.cep", "5\n1\n3\n");
+    assert!(went_on.contains("6  Turn: oskar Col/Row: 1/2"), "{went_on}");
+    assert!(went_on.contains("oskar: Turn: oskar Col/Row: 1/1\n"), "{went_on}");
+    assert!(went_on.contains("1  · O ·\n0  X · ·"), "{went_on}");
+    assert!(!went_on.contains("coord") && !went_on.contains("play/1"), "{went_on}");
+    let quit = typed("tic-tac-toe.cep", "5\n0\n1\n3\n");
+    assert!(quit.contains("1  · O ·") && went_on.starts_with(&quit) && !quit.contains("0  X"), "{quit}");
 }
 
 /// [SP-42] The board is a grid with row numbers from 0 at the bottom and column numbers below.
@@ -33,6 +56,9 @@ fn programs_are_counted_run_solved_and_drawn() {
     let (said, _) = houserules(&["diagram", "awele"]);
     let action = said.split_once("startSeeding  (begins here, somebody chooses)").unwrap().1;
     assert!(action.contains("    law: Allow Only Current Player") && action.contains("  → seed\n"), "{said}");
+    // And the states that its things go through, on which message.
+    let states = said.split_once("\nhole: ").unwrap().1;
+    assert!(states.contains("  → hole: lastSeed  seed"), "{said}");
     let (said, status) = houserules(&["reach", "tic-tac-toe.cep", "postoken_win xena"]);
     assert!(said.starts_with("Yes, after ") && status == Some(0), "{said}");
     let (said, status) = houserules(&["reach", "nim.cep", "win ann"]);

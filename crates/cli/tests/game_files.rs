@@ -81,9 +81,7 @@ fn a_game_file_is_split_and_joined() {
     let (said, status) = houserules(&["perft", &logic, "--depth", "1", "--json"]);
     assert!(said.contains("[7]") && status == Some(0), "{said}");
     let (said, _) = houserules(&["join", &logic, &look]);
-    let comments =
-        |text: &str| text.lines().filter(|line| !line.contains("<!--")).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(comments(&said), comments(&sample("town")));
+    assert_eq!(said, sample("town"));
     let (said, status) = houserules(&["split", &path]);
     assert!(said.contains("is there already") && status == Some(2), "{said}");
 }

@@ -55,9 +55,9 @@ impl Known {
 
     fn welcome(&mut self, welcome: &Welcome) -> Result<(), Lost> {
         self.scene = welcome.scene.clone();
-        let newest = self.log.last().map_or(0, |line| line.n);
-        if let Some(line) = welcome.log.iter().find(|line| line.n <= newest) {
-            return Err(Lost(format!("Line {} was told again.", line.n)));
+        let newest = self.log.last().and_then(|line| line.n).unwrap_or(0);
+        if let Some(line) = welcome.log.iter().find(|line| line.n.is_none_or(|n| n <= newest)) {
+            return Err(Lost(format!("Line {:?} was told again.", line.n)));
         }
         self.log.extend(welcome.log.iter().cloned());
         self.ways.clear();
@@ -78,8 +78,8 @@ impl Known {
             self.you = Some(you.clone());
             self.ways.clear();
         }
-        if let Some(step) = update.step {
-            self.step = step;
+        if update.question.is_some() {
+            self.step = update.step.unwrap_or(update.n);
         }
         if let Some(scene) = &update.scene {
             self.scene = (**scene).clone();
@@ -92,7 +92,8 @@ impl Known {
         if update.question.is_some() {
             self.ask(update.question.as_ref())?;
         }
-        self.log.extend(update.log.iter().cloned());
+        self.log
+            .extend(update.log.iter().map(|line| LogLine { n: line.n.or(Some(update.n)), what: line.what.clone() }));
         if let Some(table) = &update.table {
             self.table = Some((**table).clone());
             // What was over goes on.
@@ -119,6 +120,11 @@ impl Known {
             let ways = yours.ways.applied(old).ok_or_else(|| Lost("Ways do not fit those before.".into()))?;
             self.ways.insert(yours.seat, ways.clone());
             yours.ways = Ways::Ways(ways);
+        }
+        if let Some(question) = &mut question
+            && question.prompt.is_none()
+        {
+            question.prompt = self.question.take().and_then(|before| before.prompt);
         }
         self.question = question;
         Ok(())

@@ -25,7 +25,12 @@ impl Line {
 
     /// Connects and says nothing.
     pub async fn connect(address: &str, table: &str) -> Result<Self, String> {
-        let url = format!("ws://{address}/api/tables/{table}/socket");
+        Self::connect_to(address, &format!("/api/tables/{table}/socket")).await
+    }
+
+    /// Connects to any path and says nothing.
+    pub async fn connect_to(address: &str, path: &str) -> Result<Self, String> {
+        let url = format!("ws://{address}{path}");
         let (socket, _) = connect_async(url).await.map_err(|error| error.to_string())?;
         Ok(Line { socket, next: 0, received: 0 })
     }

@@ -10,7 +10,7 @@ const MARK: char = '\u{1}';
 
 /// The text of a definition with its comments. What an editor draws with is there as well.
 pub fn to_gdl(definition: &Definition, remarks: &Remarks) -> String {
-    let mut marking = Marking { remarks: remarks.clone(), comments: Vec::new() };
+    let mut marking = Marking { remarks: remarks.of_items(definition), comments: Vec::new() };
     let mut items: Vec<Item> = Vec::new();
     for item in after_their_targets(definition.items()) {
         let mut item = item.clone();
@@ -27,7 +27,31 @@ pub fn to_gdl(definition: &Definition, remarks: &Remarks) -> String {
     for comment in marking.remarks.take_all() {
         text.push_str(&format!("; {comment}\n"));
     }
-    houserules_gdl::format(&text).unwrap_or(text)
+    let text = houserules_gdl::format(&text).unwrap_or(text);
+    let short = with_states_said_once(&text);
+    let says = |text: &str| houserules_gdl::read_text("", text).definition;
+    // A line of a text that looks like a state is none.
+    if says(&short) == says(&text) { houserules_gdl::format(&short).unwrap_or(short) } else { text }
+}
+
+/// Behaviors of one state under one line of it, as people write them.
+fn with_states_said_once(text: &str) -> String {
+    let mut short = String::with_capacity(text.len());
+    let mut open: Option<&str> = None;
+    for line in text.split_inclusive('\n') {
+        let said = line.trim_start();
+        let indent = line.len() - said.len();
+        if said.starts_with("#state ") {
+            if open == Some(line) {
+                continue;
+            }
+            open = Some(line);
+        } else if said.starts_with('#') && open.is_some_and(|state| state.len() - state.trim_start().len() >= indent) {
+            open = None;
+        }
+        short.push_str(line);
+    }
+    short
 }
 
 /// The text with comments in place of their marks, and of what was put around these to make them stand there.

@@ -77,7 +77,8 @@ impl Place {
 
 type Visit<'v> = &'v mut dyn FnMut(&mut Origin);
 
-fn item_origins(item: &mut Item, visit: Visit) {
+/// Every place that an item knows.
+pub fn item_origins(item: &mut Item, visit: Visit) {
     visit(&mut item.origin);
     match &mut item.kind {
         ItemKind::Setting(setting) => {

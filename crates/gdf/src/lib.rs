@@ -3,7 +3,6 @@
 //! Start reading at [`read()`], then at [`write()`]; [`tags`] has the tables that both go by. What the format cannot say
 //! stands in tags of a namespace of its own, which other readers skip, as text of the definition language.
 
-mod bench;
 mod convert;
 mod embedded;
 mod read;
@@ -15,7 +14,6 @@ mod words;
 mod write;
 mod xml;
 
-pub use bench::bench;
 pub use convert::to_gdl;
 pub use read::{Reading, read};
 pub use reference::reference;

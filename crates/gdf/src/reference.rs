@@ -78,7 +78,13 @@ fn table(page: &mut String, tags: &[TagDef], prefix: &str) {
                 format!("`{}{tag}`{mark}", if ours { prefix } else { "" })
             })
             .collect();
-        let inside = if inside.is_empty() { "text".into() } else { inside.join(" ") };
+        let inside = match (def.tag, inside.is_empty()) {
+            (_, false) => inside.join(" "),
+            ("statements" | "else", _) => "statements".into(),
+            ("parameter" | "with", _) => "a statement".into(),
+            ("workspace", _) => "nothing".into(),
+            _ => "text".into(),
+        };
         let _ = writeln!(
             page,
             "| `{prefix}{}{attributes}` | {} | {inside} | {} |",

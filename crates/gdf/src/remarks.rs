@@ -1,16 +1,18 @@
 //! Comments: no part of a definition, but of its text. They go with what they stand before.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use houserules_gdl::Sources;
-use houserules_model::{FileId, Origin};
+use houserules_model::{Definition, Editor, FileId, Item, ItemKind, Origin};
 
 use crate::embedded;
 
 /// Comments of the files of a definition by where they stand.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Remarks {
-    files: BTreeMap<FileId, VecDeque<(u32, String)>>,
+    files: BTreeMap<FileId, BTreeMap<u32, Vec<String>>>,
+    /// Where items stand. What is before one of them goes with nothing behind it.
+    items: BTreeMap<FileId, BTreeSet<u32>>,
 }
 
 impl Remarks {
@@ -28,25 +30,70 @@ impl Remarks {
     }
 
     pub(crate) fn put(&mut self, file: FileId, at: u32, text: String) {
-        let known = self.files.entry(file).or_default();
-        let place = known.partition_point(|(other, _)| *other <= at);
-        known.insert(place, (at, text));
+        self.files.entry(file).or_default().entry(at).or_default().push(text);
     }
 
-    /// Takes what stands before a place and was not taken yet.
+    /// Ready to be taken by the items of a definition, in whatever order.
+    pub(crate) fn of_items(&self, definition: &Definition) -> Self {
+        let mut remarks = Remarks { files: self.files.clone(), items: BTreeMap::new() };
+        // What an editor knows of something else is written inside of that.
+        let within = |item: &&Item| {
+            let within =
+                |editor: &Editor| matches!(editor, Editor::Slot { .. } | Editor::Put { .. } | Editor::Keep { .. });
+            matches!(&item.kind, ItemKind::Editor(editor) if within(editor))
+        };
+        let items = definition.items().iter().filter(|item| !within(item));
+        for origin in items.map(|item| item.origin).filter(|origin| !origin.is_none()) {
+            remarks.items.entry(origin.file).or_default().insert(origin.start);
+        }
+        remarks
+    }
+
+    /// Takes what stands between a place and the item before it, and was not taken yet.
     pub(crate) fn take_before(&mut self, origin: Origin) -> Vec<String> {
+        let first = self.after_the_item_before(origin);
         let Some(known) = self.files.get_mut(&origin.file) else { return Vec::new() };
-        let n = known.partition_point(|(at, _)| *at < origin.start);
-        known.drain(..n).map(|(_, text)| text).collect()
+        let places: Vec<u32> = known.range(first..origin.start).map(|(at, _)| *at).collect();
+        places.into_iter().flat_map(|at| known.remove(&at).unwrap_or_default()).collect()
     }
 
-    /// Whether something stands before a place that was not taken yet.
+    /// Whether there is something to take.
     pub(crate) fn has_before(&self, origin: Origin) -> bool {
-        self.files.get(&origin.file).and_then(|known| known.front()).is_some_and(|(at, _)| *at < origin.start)
+        let first = self.after_the_item_before(origin);
+        self.files.get(&origin.file).is_some_and(|known| known.range(first..origin.start).next().is_some())
+    }
+
+    fn after_the_item_before(&self, origin: Origin) -> u32 {
+        let items = self.items.get(&origin.file);
+        let before = items.and_then(|items| items.range(..origin.start).next_back());
+        before.map_or(0, |at| *at).min(origin.start)
     }
 
     /// Takes what is left.
     pub(crate) fn take_all(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.files).into_values().flatten().map(|(_, text)| text).collect()
+        std::mem::take(&mut self.files).into_values().flatten().flat_map(|(_, texts)| texts).collect()
+    }
+
+    /// Parts them by whether something holds of the first of these places that is behind each. The places are in order.
+    pub(crate) fn parted(&self, file: FileId, places: &[(u32, bool)]) -> (Self, Self) {
+        let (mut these, mut others) = (Remarks::new(), Remarks::new());
+        for (at, texts) in self.files.get(&file).into_iter().flatten() {
+            let next = places.partition_point(|(place, _)| place <= at);
+            let part = if places.get(next).is_some_and(|(_, holds)| *holds) { &mut these } else { &mut others };
+            texts.iter().for_each(|text| part.put(file, *at, text.clone()));
+        }
+        (these, others)
+    }
+
+    /// Both, where this is of other files.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.files.extend(other.files);
+        self
+    }
+
+    /// As if they stood in another file.
+    pub(crate) fn moved(self, from: FileId, to: FileId) -> Self {
+        let files = self.files.into_iter().map(|(file, known)| (if file == from { to } else { file }, known)).collect();
+        Remarks { files, items: BTreeMap::new() }
     }
 }

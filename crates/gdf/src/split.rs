@@ -2,11 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use houserules_model::{Definition, Item, ItemKind, Name, Role};
+use houserules_model::{Definition, FileId, Item, ItemKind, Name, Role};
+
+use crate::embedded::item_origins;
+use crate::remarks::Remarks;
+
+/// Whose the second file's origins are, beside those of the first.
+const LOOK: FileId = FileId(1);
+
+/// A definition with its comments.
+type Part = (Definition, Remarks);
 
 /// What a game is, without appearances and without what an editor draws; and how it looks, which is only that. The second
 /// names every model and entity that has a look.
-pub fn split(definition: &Definition) -> (Definition, Definition) {
+pub fn split(definition: &Definition, remarks: &Remarks) -> (Part, Part) {
     let looks = appearances(definition);
     let (mut logic, mut look) = (Vec::new(), Vec::new());
     for item in definition.items() {
@@ -29,11 +38,32 @@ pub fn split(definition: &Definition) -> (Definition, Definition) {
             _ => logic.push(item.clone()),
         }
     }
-    (definition_of(logic), definition_of(look))
+    let mut places: Vec<(u32, bool)> = Vec::new();
+    for item in definition.items().iter().filter(|item| !item.origin.is_none()) {
+        let own = match &item.kind {
+            ItemKind::Editor(_) => true,
+            ItemKind::Property(property) => property.role == Role::Appearance,
+            _ => false,
+        };
+        item_origins(&mut item.clone(), &mut |origin| places.push((origin.start, own)));
+    }
+    places.sort();
+    let (of_look, of_logic) = remarks.parted(FileId(0), &places);
+    ((definition_of(logic), of_logic), (definition_of(look), of_look))
 }
 
 /// The game whose two parts these are. What only the second has is left out: it would be the look of nothing.
-pub fn join(logic: &Definition, look: &Definition) -> Definition {
+pub fn join((logic, of_logic): Part, (look, of_look): Part) -> Part {
+    let items = look.items().iter().cloned().map(|mut item| {
+        item_origins(&mut item, &mut |origin| {
+            if origin.file == FileId(0) {
+                origin.file = LOOK;
+            }
+        });
+        item
+    });
+    let look = Definition::with_items(items).0;
+    let remarks = of_logic.and(of_look.moved(FileId(0), LOOK));
     let mut parts: HashMap<Name, Vec<Item>> = HashMap::new();
     let mut drawn: Vec<Item> = Vec::new();
     for item in look.items() {
@@ -71,7 +101,7 @@ pub fn join(logic: &Definition, look: &Definition) -> Definition {
     let at =
         joined.iter().take_while(|item| matches!(item.kind, ItemKind::Game { .. } | ItemKind::OpenProperties)).count();
     joined.splice(at..at, drawn);
-    definition_of(joined)
+    (definition_of(joined), remarks)
 }
 
 fn appearances(definition: &Definition) -> HashSet<Name> {

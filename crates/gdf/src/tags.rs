@@ -555,6 +555,21 @@ pub const ADDITIONS: &[TagDef] = &[
         says: "Any other directives, in the definition language: settings, boards, defines, views, variants.",
     },
     TagDef {
+        tag: "workspace",
+        within: "visual of the game",
+        attributes: &["width", "height"],
+        inside: &[],
+        says: "How large the plane is on which things are drawn: `#editor workspace WIDTH HEIGHT`.",
+    },
+    TagDef {
+        tag: "group",
+        within: "visual of the game",
+        attributes: &["name"],
+        inside: &[("member", Any)],
+        says: "Entities that are listed together: `#editor group NAME ENTITY…`.",
+    },
+    TagDef { tag: "member", within: "hr:group", attributes: &[], inside: &[], says: "The name of an entity." },
+    TagDef {
         tag: "expr",
         within: "a statement",
         attributes: &[],

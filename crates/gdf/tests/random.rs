@@ -4,7 +4,7 @@ mod common;
 
 use common::author::Author;
 use common::{behaving, messages, validate, written};
-use houserules_gdf::{read, write};
+use houserules_gdf::{Remarks, read, to_gdl, write};
 use houserules_model::{Definition, Item};
 
 fn matches() -> u64 {
@@ -28,6 +28,50 @@ fn random_definitions_survive_and_validate() {
         }
     }
     validate(&files).unwrap();
+}
+
+/// From XML to the definition language and back nothing is lost, nor what is said in between.
+#[test]
+fn random_definitions_survive_the_definition_language() {
+    for seed in 1..=matches() {
+        let definition = Author::new(seed).definition();
+        let text = to_gdl(&definition, &Remarks::new());
+        let loaded = houserules_gdl::read_text("toy.gdl", &text);
+        let other = definition.items().iter().zip(loaded.definition.items()).find(|(one, other)| one != other);
+        assert!(loaded.definition == definition, "seed {seed}: {other:#?}\n{text}");
+    }
+}
+
+/// [GDF8] Wherever comments stand in a file, each is there once when it is written again, in either language.
+#[test]
+fn comments_survive_wherever_they_stand() {
+    for seed in 1..=matches() / 2 {
+        let mut author = Author::new(seed);
+        let mut text = String::new();
+        let mut n = 0;
+        let plain = written(&author.definition());
+        for (at, line) in plain.lines().enumerate() {
+            // In what other editors have drawn there is none of ours to keep.
+            if at > 1 && line.trim_start().starts_with('<') && !line.contains("grid") && author.below(4) == 0 {
+                n += 1;
+                text.push_str(&format!("<!-- note {n}. -->\n"));
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        let reading = read("toy.gdf.xml", &text);
+        let again = write(&reading.loaded.definition, &reading.remarks);
+        let gdl = to_gdl(&reading.loaded.definition, &reading.remarks);
+        let loaded = houserules_gdl::read_text("toy.gdl", &gdl);
+        let back = write(&loaded.definition, &Remarks::of_gdl(&loaded.sources));
+        for note in (1..=n).map(|n| format!(" note {n}.")) {
+            for (in_what, said) in [("XML", &again), ("GDL", &gdl), ("XML once more", &back)] {
+                assert_eq!(said.matches(&note).count(), 1, "seed {seed},{note} in {in_what}\n{text}\n{said}");
+            }
+        }
+        let twice = read("toy.gdf.xml", &again);
+        assert!(twice.loaded.definition == reading.loaded.definition, "seed {seed}");
+    }
 }
 
 /// Without its visual tags it is the same but for what an editor draws.

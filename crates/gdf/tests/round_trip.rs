@@ -56,15 +56,19 @@ fn a_file_is_split_and_joined_again() {
     let mut files = Vec::new();
     for game in ["town", "awele-tutorial"] {
         let text = std::fs::read_to_string(common::root().join("games").join(game).join("game.gdf.xml")).unwrap();
+        // One comment more of what each of the files holds.
+        let text = text.replacen("<appearance", "<!-- Where it lies. -->\n    <appearance", 1);
+        let text = text.replacen("    <layer", "    <!-- What lies over what. -->\n    <layer", 1);
         let reading = read(game, &text);
-        let (logic, look) = split(&reading.loaded.definition);
-        let (logic, look) = (written(&logic), written(&look));
+        let (logic, look) = split(&reading.loaded.definition, &reading.remarks);
+        let (logic, look) = (write(&logic.0, &logic.1), write(&look.0, &look.1));
         assert!(!logic.contains("<visual>") && !logic.contains("<appearance"), "{logic}");
         assert!(look.contains("<appearance") && !look.contains("<behavior") && !look.contains("<property"), "{look}");
-        let parts = [read(game, &logic), read(game, &look)];
-        assert!(parts.iter().all(|part| !part.loaded.has_errors()), "{}", messages(&parts[1]));
-        let joined = join(&parts[0].loaded.definition, &parts[1].loaded.definition);
-        assert_eq!(written(&joined), written(&reading.loaded.definition));
+        let [of_logic, of_look] = [&logic, &look].map(|text| read(game, text));
+        assert!(!of_logic.loaded.has_errors() && !of_look.loaded.has_errors(), "{}", messages(&of_look));
+        let part = |reading: houserules_gdf::Reading| (reading.loaded.definition, reading.remarks);
+        let (joined, remarks) = join(part(of_logic), part(of_look));
+        assert_eq!(write(&joined, &remarks), text);
         files.extend([(format!("{game}.logic.gdf.xml"), logic), (format!("{game}.look.gdf.xml"), look)]);
     }
     validate(&files).unwrap();

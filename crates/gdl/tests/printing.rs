@@ -182,12 +182,13 @@ fn what_an_editor_draws_with_reads_back_as_itself() {
     let text = "#game \"Toy\"\n#editor layer \"the coins\" hidden protected\n#editor layer on\n#model coin\n  #relation of\n  \
                 #editor slot \"of\" of coin right on \"the coins\"\n  #property worth 1\n  #state spent\n#entity penny is coin\n\
                 #editor put penny \"on\" on on\n#editor keep game \"<grid a=\\\"1\\\"/>\"\n#editor keep model coin \"x\"\n\
-                #editor keep slot of of coin \"y\"\n#editor keep entity penny \"z\"";
+                #editor keep slot of of coin \"y\"\n#editor keep entity penny \"z\"\n#editor workspace 960 540\n\
+                #editor group \"all the coins\" penny \"on\"\n#editor group none";
     let definition = sound(text);
     let printed = definition.to_string();
     assert_eq!(sound(&printed).items(), definition.items(), "{printed}");
     let editor = |item: &&Item| matches!(item.kind, ItemKind::Editor(_));
-    assert_eq!(definition.items().iter().filter(editor).count(), 9, "{printed}");
+    assert_eq!(definition.items().iter().filter(editor).count(), 12, "{printed}");
     assert!(definition.for_play().items().iter().all(|item| !editor(&item)));
     // An editor's lines close no model: the property after one is still the coin's.
     assert!(definition.get(&Key::Property("coin".into(), "worth".into())).is_some());

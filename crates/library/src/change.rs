@@ -3,7 +3,7 @@
 use houserules_check::check;
 use houserules_gdl::{Sources, read_items, render_all};
 use houserules_machine::BY_HAND;
-use houserules_model::{Definition, Diagnostic, Edit};
+use houserules_model::{Definition, Diagnostic, Edit, ItemKind};
 
 /// The name under which typed text is quoted in messages.
 const TYPED: &str = "the change";
@@ -48,7 +48,9 @@ fn put(definition: &Definition, sources: &Sources, text: &str) -> Result<(Defini
     if items.is_empty() {
         return Err("Nothing was typed that could be put into the rules.".into());
     }
-    let mut changed = definition.clone();
+    // A text that begins a game says all of it: what it does not say is gone.
+    let whole = items.iter().any(|item| matches!(item.kind, ItemKind::Game { .. }));
+    let mut changed = if whole { Definition::new() } else { definition.clone() };
     for item in items {
         let origin = item.origin;
         if let Err(error) = changed.apply(Edit::Put(item)) {

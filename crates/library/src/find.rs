@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
+use houserules_gdf::{Reading, read};
 use houserules_gdl::{Disk, Files, Loaded, Sources, load, read_file, render_all};
 use houserules_kernel::Rulebook;
 use houserules_machine::{Game, Locate, Options, arrange, compile};
@@ -11,7 +12,7 @@ use houserules_model::{Definition, Diagnostic, Origin, nearest};
 
 use crate::bgd::{self, Bgd};
 use crate::ceptre::{self, Ceptre};
-use crate::game_file::{self, GameFile, game_file};
+use crate::game_file::{self, GameFile};
 use crate::shelf::{self, DiskThenLibrary, Embedded, list};
 use crate::{About, about};
 
@@ -27,8 +28,10 @@ pub struct Found {
     pub ceptre: Option<Ceptre>,
     /// The text, where it is written in BGD; the definition is the one it comes to.
     pub bgd: Option<Bgd>,
-    /// What the file says, where it is XML.
+    /// Where it is XML.
     pub file: Option<GameFile>,
+    /// What the text says, where more is played: see [`Found::said`].
+    text: Option<Definition>,
 }
 
 /// A game by its name in the library, or by the path of its definition or folder. An error says what to type instead.
@@ -56,6 +59,11 @@ pub fn find(name_or_path: &str) -> Result<Found, String> {
     }
     if name_or_path.contains(['/', '\\', '.']) || Path::new(name_or_path).exists() {
         return open(name_or_path);
+    }
+    let others = shelf::list_files().into_iter().chain(shelf::list_ceptre()).chain(shelf::list_bgd());
+    let called_so = |other: &String| other.strip_prefix(name_or_path).is_some_and(|rest| rest.starts_with('.'));
+    if let Some(other) = others.into_iter().find(called_so) {
+        return Err(format!("The library has “{name_or_path}” in another language only: type `{other}`."));
     }
     Err(match nearest(name_or_path, names.iter().map(String::as_str)) {
         Some(near) => format!("There is no game “{name_or_path}” in the library. Did you mean `{near}`?"),
@@ -148,6 +156,7 @@ impl Found {
             ceptre: Some(ceptre),
             bgd: None,
             file: None,
+            text: None,
         }
     }
 
@@ -160,6 +169,7 @@ impl Found {
             ceptre: None,
             bgd: Some(bgd),
             file: None,
+            text: None,
         }
     }
 
@@ -172,20 +182,17 @@ impl Found {
     }
 
     fn of_file(name: &str, path: &str, text: &str) -> Self {
-        let (loaded, file) = game_file(path, text);
+        let Reading { loaded, remarks } = read(path, text);
         let mut found = Found::new(name, loaded);
-        // Tags tell variables from models and properties. On the bench a relation is there to be followed by people,
-        // too, and a referee may tell whatever there is to tell, with any parameters.
-        let on_the_bench = file.definition.actions().next().is_none();
+        // Tags tell variables from models and properties, and have no way to say what a player may do.
         let nobody = found.diagnostics.iter().any(|told| told.code == "gdf/nobody");
         found.diagnostics.retain(|told| match told.code {
-            "name/hides" => false,
+            "name/hides" | "game/bench" => false,
             // Told already, by the reader of the file.
             "name/entity" => !nobody,
-            "name/attribute" => !on_the_bench,
-            code => !on_the_bench || told.is_error() || !code.starts_with("unused/"),
+            _ => true,
         });
-        Found { file: Some(file), ..found }
+        Found { file: Some(GameFile { remarks }), ..found }
     }
 
     /// The rules as a match will have them, whatever they are written in.
@@ -234,7 +241,11 @@ impl Found {
         };
         diagnostics.extend(checked.into_iter().filter(told));
         let diagnostics = Diagnostic::bounded(diagnostics);
-        Found { name: name.to_owned(), loaded, diagnostics, ceptre: None, bgd: None, file: None }
+        let (mut loaded, mut text) = (loaded, None);
+        if let Some(bench) = loaded.definition.bench() {
+            text = Some(std::mem::replace(&mut loaded.definition, bench));
+        }
+        Found { name: name.to_owned(), loaded, diagnostics, ceptre: None, bgd: None, file: None, text }
     }
 
     /// The same, compiled and opened as well: with the usual options and in every variant. What only the compiler finds
@@ -270,8 +281,14 @@ impl Found {
         self
     }
 
+    /// What is played.
     pub fn definition(&self) -> &Definition {
         &self.loaded.definition
+    }
+
+    /// What the text says. Where that is nothing of what may be done, a referee is added who tells the things what to do.
+    pub fn said(&self) -> &Definition {
+        self.text.as_ref().unwrap_or(&self.loaded.definition)
     }
 
     pub fn has_errors(&self) -> bool {

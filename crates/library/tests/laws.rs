@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use common::{small, variants};
 use houserules_kernel::laws::Tally;
 use houserules_kernel::{Generator, Plies, Position, Rulebook, Who, laws};
-use houserules_library::{Options, find, list};
+use houserules_library::{Options, find, list, list_bgd};
 use houserules_model::{Edit, Item, ItemKind, Mode, Origin};
 
 /// Match `n` has the seed `SEED + n`; what fails is told with its seed.
@@ -62,7 +62,18 @@ impl Subject {
     }
 
     fn compile(&self) -> houserules_library::Game {
-        let options = Options { variants: self.variants.clone(), settings: self.settings(), ..Options::default() };
+        self.compile_for(None)
+    }
+
+    /// With each number of players that can take part, one after the other.
+    fn seating(&self, number: u64) -> houserules_library::Game {
+        let (least, most) = find(&self.name).unwrap().about(&Options::default()).unwrap().n_seats;
+        self.compile_for(Some(least + (number % u64::from(most - least + 1)) as u32))
+    }
+
+    fn compile_for(&self, seats: Option<u32>) -> houserules_library::Game {
+        let variants = self.variants.clone();
+        let options = Options { variants, settings: self.settings(), seats, ..Options::default() };
         let game = find(&self.name).unwrap().compile(&options);
         game.unwrap_or_else(|messages| panic!("{}:\n{messages}", self.title()))
     }
@@ -104,7 +115,11 @@ fn the_laws_of_play_hold_for_thousands_of_matches() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let matches = number("HOUSERULES_MATCHES").unwrap_or(2000);
     let only = std::env::var("HOUSERULES_GAME").ok();
-    let mut subjects = subjects(|name| only.as_deref().is_none_or(|only| only == name));
+    let is_wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let mut subjects = subjects(is_wanted);
+    // Texts in BGD have options instead of variants.
+    let texts = list_bgd().into_iter().filter(|name| is_wanted(name));
+    subjects.extend(texts.map(|name| Subject { name, variants: Vec::new(), small: true }));
     assert!(!subjects.is_empty(), "no such game: {only:?}");
     let great: Vec<Subject> = subjects
         .iter()
@@ -124,7 +139,7 @@ fn the_laws_of_play_hold_for_thousands_of_matches() {
     println!("matches  over  choices  all tried in  tried  seconds  game");
     let done: Mutex<BTreeMap<&Subject, (Tally, Duration)>> = Mutex::default();
     each(&chunks, |&(subject, first)| {
-        let game = subject.compile();
+        let game = subject.seating(first / CHUNK);
         let began = Instant::now();
         let n_matches = CHUNK.min(wanted(subject) - first);
         let tally = match laws::hold_sampled(&game, SEED + first, n_matches, MOST_CHOICES, ONE_IN) {

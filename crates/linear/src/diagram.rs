@@ -28,6 +28,8 @@ pub(crate) struct Arrow {
 }
 
 const MOST_LINES: usize = 6;
+/// Signs of a line in the picture.
+const LONGEST_LINE: usize = 44;
 
 impl Diagram {
     /// The stages of a program and its links.
@@ -56,6 +58,43 @@ impl Diagram {
         diagram
     }
 
+    /// The box of this name, made if there is none.
+    pub fn named(&mut self, name: &str) -> usize {
+        self.boxes.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.boxes.push(Box { name: name.into(), lines: Vec::new(), choice: false, start: false, end: false });
+            self.boxes.len() - 1
+        })
+    }
+
+    pub fn n_boxes(&self) -> usize {
+        self.boxes.len()
+    }
+
+    /// Somebody chooses here, and with this it begins.
+    pub fn begins(&mut self, id: usize) {
+        (self.boxes[id].choice, self.boxes[id].start) = (true, true);
+    }
+
+    /// Something that happens in a box.
+    pub fn line(&mut self, id: usize, line: &str) {
+        if !self.boxes[id].lines.iter().any(|known| known == line) {
+            self.boxes[id].lines.push(line.into());
+        }
+    }
+
+    pub fn arrow(&mut self, from: usize, to: usize, label: &str) {
+        if !self.arrows.iter().any(|known| (known.from, known.to) == (from, to) && known.label == label) {
+            self.arrows.push(Arrow { from, to, label: label.into() });
+        }
+    }
+
+    /// Of the first so many boxes, those that lead nowhere are ends.
+    pub fn ends_where_nothing_follows(&mut self, n: usize) {
+        for id in 0..n {
+            self.boxes[id].end = !self.arrows.iter().any(|arrow| arrow.from == id);
+        }
+    }
+
     /// A paragraph for each box.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -80,20 +119,25 @@ impl Diagram {
 
     /// A picture in SVG: layers by distance from the start, arrows back at the side.
     pub fn svg(&self) -> String {
-        const WIDTH: i32 = 190;
         const GAP: (i32, i32) = (70, 60);
         const LINE: i32 = 15;
+        // By what the longest line takes in the fonts below; more is cut.
+        let widths = self.boxes.iter().flat_map(|known| {
+            let lines = known.lines.iter().map(|line| line.chars().count().min(LONGEST_LINE) as i32 * 63 / 10);
+            lines.chain([known.name.chars().count().min(LONGEST_LINE) as i32 * 88 / 10])
+        });
+        let box_width = (24 + widths.max().unwrap_or(0)).max(120);
         let layers = self.layers();
         let height = |id: usize| 34 + LINE * self.boxes[id].lines.len() as i32;
         let widest = layers.iter().map(Vec::len).max().unwrap_or(1).max(1) as i32;
         let margin = 40 + 26 * self.arrows.len() as i32 / 2;
-        let full = widest * WIDTH + (widest - 1) * GAP.0;
+        let full = widest * box_width + (widest - 1) * GAP.0;
         let mut at = vec![(0, 0); self.boxes.len()];
         let mut y = 30;
         for layer in &layers {
-            let own = layer.len() as i32 * WIDTH + (layer.len() as i32 - 1) * GAP.0;
+            let own = layer.len() as i32 * box_width + (layer.len() as i32 - 1) * GAP.0;
             for (n, &id) in layer.iter().enumerate() {
-                at[id] = (margin + (full - own) / 2 + n as i32 * (WIDTH + GAP.0), y);
+                at[id] = (margin + (full - own) / 2 + n as i32 * (box_width + GAP.0), y);
             }
             y += layer.iter().map(|&id| height(id)).max().unwrap_or(0) + GAP.1;
         }
@@ -104,15 +148,15 @@ impl Diagram {
         for arrow in &self.arrows {
             let ((x1, y1), (x2, y2)) = (at[arrow.from], at[arrow.to]);
             let (path, (tx, ty), anchor) = if arrow.from == arrow.to {
-                let (x, y) = (x1 + WIDTH, y1 + height(arrow.from) / 2);
+                let (x, y) = (x1 + box_width, y1 + height(arrow.from) / 2);
                 (
                     format!("M{x} {} C{} {} {} {} {x} {}", y - 10, x + 46, y - 26, x + 46, y + 26, y + 10),
                     (x + 38, y + 4),
                     "start",
                 )
             } else if layer_of(arrow.to) == layer_of(arrow.from) + 1 {
-                let (x, y) = (x1 + WIDTH / 2, y1 + height(arrow.from));
-                let (tx, ty) = (x2 + WIDTH / 2, y2);
+                let (x, y) = (x1 + box_width / 2, y1 + height(arrow.from));
+                let (tx, ty) = (x2 + box_width / 2, y2);
                 let bend = (ty - y) / 2;
                 (
                     format!("M{x} {y} C{x} {} {tx} {} {tx} {ty}", y + bend, ty - bend),
@@ -126,8 +170,8 @@ impl Diagram {
                 (format!("M{x1} {y} H{side} V{ty} H{x2}"), (side, (y + ty) / 2), "middle")
             } else {
                 n_right += 1;
-                let (x, y) = (x1 + WIDTH, y1 + height(arrow.from) / 2);
-                let (tx, ty) = (x2 + WIDTH, y2 + height(arrow.to) / 2);
+                let (x, y) = (x1 + box_width, y1 + height(arrow.from) / 2);
+                let (tx, ty) = (x2 + box_width, y2 + height(arrow.to) / 2);
                 let side = margin + full + 20 + 16 * n_right;
                 (format!("M{x} {y} H{side} V{ty} H{tx}"), (side, (y + ty) / 2), "middle")
             };
@@ -142,20 +186,20 @@ impl Diagram {
             let kind = if known.choice { "choice" } else { "chance" };
             let edge = if known.start { " start" } else { "" };
             body += &format!(
-                "<rect class=\"{kind}{edge}\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{}\" rx=\"8\"/>\n",
+                "<rect class=\"{kind}{edge}\" x=\"{x}\" y=\"{y}\" width=\"{box_width}\" height=\"{}\" rx=\"8\"/>\n",
                 height(id)
             );
-            let middle = x + WIDTH / 2;
+            let middle = x + box_width / 2;
             body += &format!(
                 "<text class=\"name\" x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                 y + 20,
-                escaped(&known.name)
+                escaped(&cut(&known.name))
             );
             for (n, line) in known.lines.iter().enumerate() {
                 let y = y + 38 + LINE * n as i32;
                 body += &format!(
                     "<text class=\"line\" x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n",
-                    escaped(line)
+                    escaped(&cut(line))
                 );
             }
         }
@@ -207,6 +251,13 @@ fn label(program: &Program, rule: &crate::program::Rule, stage: &str) -> String 
         [one] if *one == format!("postoken_{stage}") => "done".into(),
         [one] if *one == format!("pretoken_{stage}") => "cannot".into(),
         several => several.join(", "),
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

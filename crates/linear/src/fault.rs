@@ -25,10 +25,12 @@ pub struct Budget {
     pub ways: usize,
     /// Steps of one backward proof.
     pub proof: u64,
+    /// Looks at what could happen next, between two decisions: at each, whether the order matters is tried out.
+    pub looks: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { firings: 1_000_000, facts: 1_000_000, ways: 200_000, proof: 2_000_000 }
+        Budget { firings: 1_000_000, facts: 1_000_000, ways: 200_000, proof: 2_000_000, looks: 50_000_000 }
     }
 }

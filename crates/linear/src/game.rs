@@ -5,6 +5,7 @@ use std::sync::Arc;
 use houserules_kernel::{OpenError, Position, Rulebook};
 
 use crate::board::Layout;
+use crate::course::Course;
 use crate::fault::{Budget, Fault};
 use crate::net::Net;
 use crate::position::LinearPosition;
@@ -24,6 +25,8 @@ pub(crate) struct Rules {
     pub digest: String,
     pub program: Arc<Program>,
     pub net: Option<Net>,
+    /// The net, laid out for random play.
+    pub course: Option<Course>,
     /// At the start, for states that the net does not know.
     pub outside: Running,
     pub seats: Seats,
@@ -47,11 +50,13 @@ impl Game {
             Some(net) => net.seats.clone(),
             None => Seats::of(&program, &outside.store, &[]),
         };
-        let words = net.as_ref().map(Spoken::of);
+        let (words, course) = (net.as_ref().map(Spoken::of), net.as_ref().map(Course::of));
         let layout = Layout::of(&program, net.as_ref(), &outside, &seats);
         let name = program.title.clone().unwrap_or_else(|| name.to_owned());
         let digest = blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
-        Ok(Game { rules: Arc::new(Rules { name, digest, program, net, outside, seats, words, layout, budget }) })
+        Ok(Game {
+            rules: Arc::new(Rules { name, digest, program, net, course, outside, seats, words, layout, budget }),
+        })
     }
 
     /// The same game, played without the net: the slow and simple way.
@@ -63,6 +68,7 @@ impl Game {
                 digest: rules.digest.clone(),
                 program: rules.program.clone(),
                 net: None,
+                course: None,
                 outside: rules.outside.clone(),
                 seats: rules.seats.clone(),
                 words: None,

@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::fault::Fault;
 use crate::program::{Goal, Mode, Pat, Premise, Program, Rule, RuleId};
 use crate::prove::{Prover, compare};
-use crate::store::{Args, Atom, AtomId, Store, Term, Unbound};
+use crate::store::{Args, Atom, AtomId, DEEPEST_TERM, Store, Term, Unbound};
 
 /// A rule with everything in it known.
 ///
@@ -280,6 +280,9 @@ pub fn produced(program: &Program, store: &mut Store, instance: &Instance) -> Re
     for fact in &rule.results {
         let args: Option<Args> = fact.args.iter().map(|pat| store.build(pat, &bound)).collect();
         let args = args.ok_or_else(|| Fault(format!("The rule `{}` counts beyond all numbers.", rule.name)))?;
+        if args.iter().any(|&arg| store.depth(arg) > DEEPEST_TERM) {
+            return Err(Fault(format!("The rule `{}` builds a term of more than {DEEPEST_TERM} levels.", rule.name)));
+        }
         produced.push(store.atom_id(Atom { pred: fact.pred, args, persistent: fact.persistent }));
     }
     Ok(produced)

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::facts::{Facts, weigh};
 use crate::fault::{Budget, Fault};
-use crate::matching::{Instance, Matcher, consumed, modes, produced};
+use crate::matching::{Instance, Matcher, consumed, modes, produced, weight};
 use crate::program::{Goal, Mode, Pat, Premise, Program, StageId};
 use crate::prove::Prover;
 use crate::seats::Seats;
@@ -52,6 +52,17 @@ pub(crate) struct Transition {
     pub plain: bool,
 }
 
+impl Transition {
+    /// In how many ways its atoms can be taken from a state.
+    pub fn weight(&self, net: &Net, count: impl Fn(AtomId) -> u32) -> u64 {
+        if !self.plain {
+            return weight(&net.program, &net.store, &self.instance, count);
+        }
+        let proofs = u64::from(self.instance.proofs);
+        self.instance.atoms.iter().fold(proofs, |product, &atom| product.saturating_mul(u64::from(count(atom))))
+    }
+}
+
 /// What changes when a rule fires, whichever way it was enabled.
 pub struct Effect {
     pub group: u32,
@@ -80,6 +91,8 @@ pub(crate) struct Bucket {
 /// More would fill memory, and be slower than looking at the facts that are there.
 const MOST_ATOMS: usize = 20_000;
 const MOST_TRANSITIONS: usize = 120_000;
+/// Terms of more levels stay out: rules that build ever larger ones would fill the net with them.
+const DEEPEST_KNOWN: u32 = 200;
 const MOST_PROOF_STEPS: u64 = 3_000_000;
 
 struct Builder {
@@ -173,10 +186,13 @@ impl Builder {
                     continue;
                 }
                 let is_initial = initial.contains(&atom);
-                let full = self.facts.n_atoms() >= MOST_ATOMS
-                    || self.found.len() >= MOST_TRANSITIONS
-                    || self.prover.spent() > MOST_PROOF_STEPS
-                    || self.store.atom(atom).args.iter().any(|&arg| largest(&self.store, arg) > self.largest);
+                let full =
+                    self.facts.n_atoms() >= MOST_ATOMS
+                        || self.found.len() >= MOST_TRANSITIONS
+                        || self.prover.spent() > MOST_PROOF_STEPS
+                        || self.store.atom(atom).args.iter().any(|&arg| {
+                            self.store.depth(arg) > DEEPEST_KNOWN || largest(&self.store, arg) > self.largest
+                        });
                 if full && !is_initial {
                     complete = false;
                     continue;

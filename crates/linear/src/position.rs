@@ -16,6 +16,7 @@ use crate::game::Rules;
 use crate::matching::Instance;
 use crate::run::{Next, endless};
 use crate::seats::Seats;
+use crate::sprint::{Stop, Turns};
 use crate::store::{Store, Term, mix};
 use crate::words;
 use crate::world::{Fired, Way, World};
@@ -28,6 +29,8 @@ pub struct LinearPosition {
     /// Who was asked last.
     last: Option<usize>,
     plies: Vec<Ply>,
+    /// Looks at what could happen, since the last decision.
+    n_looks: u64,
 }
 
 /// What a position waits for.
@@ -58,7 +61,7 @@ impl LinearPosition {
             None => World::Open(Box::new(rules.outside.clone())),
         };
         let open = Open::Over(Outcome::draw(rules.seats.n_seats()));
-        let mut position = LinearPosition { rules, world, open, turn: 0, last: None, plies: Vec::new() };
+        let mut position = LinearPosition { rules, world, open, turn: 0, last: None, plies: Vec::new(), n_looks: 0 };
         let mut fired = Vec::new();
         position.settle(&mut fired)?;
         Ok(position)
@@ -113,6 +116,7 @@ impl LinearPosition {
         let rules = self.rules.clone();
         let net = rules.net.as_ref();
         let mut n_fired = 0;
+        self.n_looks = 0;
         loop {
             let next = self.world.next(net)?;
             match next {
@@ -131,20 +135,32 @@ impl LinearPosition {
                     return Ok(());
                 }
                 Next::Chance | Next::Link => {
-                    let ways = self.world.ways(net, next)?;
+                    let ways = self.ways(next)?;
                     if ways.len() > 1 && !self.all_the_same(next, &ways)? {
                         self.open = Open::Chance(next);
                         return self.come_home(fired);
                     }
-                    if n_fired == rules.budget.firings {
+                    if n_fired == rules.budget.firings || self.n_looks > rules.budget.looks {
                         let rule = self.rule_name(&ways[0]);
                         return Err(endless(&rules.program, n_fired, &rule, self.world.stage()));
                     }
                     n_fired += 1;
+                    if let World::Open(running) = &self.world {
+                        // All of it is kept, for whoever takes it back.
+                        self.n_looks += 20 * running.facts.n_atoms() as u64;
+                    }
                     fired.push(self.world.fire(net, &rules.outside, &ways[0])?);
                 }
             }
         }
+    }
+
+    /// What can happen next, counted: outside the net each way is searched for and compared with the others.
+    fn ways(&mut self, next: Next) -> Result<Vec<Way>, Fault> {
+        let ways = self.world.ways(self.rules.net.as_ref(), next)?;
+        let each = if let World::Net(_) = self.world { 1 } else { 100 };
+        self.n_looks += each * (1 + ways.len() as u64);
+        Ok(ways)
     }
 
     /// A running program whose facts the net all knows goes on in the net.
@@ -216,7 +232,7 @@ impl LinearPosition {
         let rules = self.rules.clone();
         let net = rules.net.as_ref();
         let end = match next {
-            Next::Choice => Some(Err(self.world.hash())),
+            Next::Choice => Some(Err(self.world.hash(net))),
             Next::Nothing => Some(Ok(self.outcome())),
             Next::Chance | Next::Link => None,
         };
@@ -229,15 +245,15 @@ impl LinearPosition {
                 }
             });
         }
-        if !search.seen.insert(self.world.hash()) {
+        if !search.seen.insert(self.world.hash(net)) {
             return Ok(Found::Same);
         }
-        if search.left == 0 {
+        if search.left == 0 || self.n_looks > rules.budget.looks {
             return Ok(Found::Unknown);
         }
         search.left -= 1;
         let mut known = Found::Same;
-        for way in self.world.ways(net, next)? {
+        for way in self.ways(next)? {
             let fired = self.world.fire(net, &rules.outside, &way)?;
             let after = self.world.next(net).and_then(|next| self.explore(next, search));
             self.world.take_back(net, fired);
@@ -272,10 +288,10 @@ impl LinearPosition {
         let open = self.forced(&mut fired)?;
         match open {
             Some(next) => {
-                for way in self.world.ways(net, next)?.iter().take(most) {
+                for way in self.ways(next)?.iter().take(most) {
                     let mut further = vec![self.world.fire(net, &rules.outside, way)?];
                     self.forced(&mut further)?;
-                    let hash = self.world.hash();
+                    let hash = self.world.hash(net);
                     if wanted.is_none_or(|wanted| wanted.contains(&hash)) {
                         reached.insert(hash);
                     }
@@ -286,7 +302,7 @@ impl LinearPosition {
                 }
             }
             None => {
-                reached.insert(self.world.hash());
+                reached.insert(self.world.hash(net));
             }
         }
         fired.into_iter().rev().for_each(|fired| self.world.take_back(net, fired));
@@ -302,7 +318,7 @@ impl LinearPosition {
             if matches!(next, Next::Choice | Next::Nothing) {
                 return Ok(None);
             }
-            let ways = self.world.ways(net, next)?;
+            let ways = self.ways(next)?;
             if ways.len() > 1 {
                 return Ok(Some(next));
             }
@@ -407,57 +423,23 @@ impl LinearPosition {
     /// Plays at random in the net, without keeping anything; gives the plies played. Stops where the net ends.
     fn rush(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Fault> {
         let rules = self.rules.clone();
-        let (World::Net(state), Some(net)) = (&mut self.world, &rules.net) else { return Ok(0) };
-        let mut n_plies = 0;
-        let mut n_fired = 0;
-        let mut weights: Vec<(usize, u64)> = Vec::new();
-        loop {
-            let (own, links) = net.of_stage[state.stage].clone();
-            let interactive = rules.program.stages[state.stage].interactive;
-            let group = own.clone().find(|&group| state.n_alive(group) > 0).unwrap_or(links);
-            let n_ways = state.n_alive(group);
-            if n_ways == 0 {
-                break;
-            }
-            let chosen = interactive && group != links;
-            if chosen {
-                if n_plies == most {
-                    break;
-                }
-                n_plies += 1;
-                n_fired = 0;
-                let seat = group - own.start;
-                if self.last != Some(seat) {
-                    self.turn += 1;
-                    self.last = Some(seat);
-                }
-            }
-            let effect = match (n_ways, chosen) {
-                (1, _) => state.nth(net, group, 0),
-                (_, true) => state.nth(net, group, generator.below(u64::from(n_ways)) as u32),
-                _ => {
-                    weights.clear();
-                    weights.extend(state.alive(net, group).map(|effect| (effect, state.weight(net, effect))));
-                    let total = weights.iter().map(|(_, weight)| weight).sum::<u64>();
-                    let mut at = generator.below(total.max(1));
-                    let drawn = weights.iter().find(|(_, weight)| {
-                        let falls = at < *weight;
-                        at = at.wrapping_sub(*weight);
-                        falls
-                    });
-                    drawn.or(weights.last()).map_or(0, |(effect, _)| *effect)
-                }
-            };
-            n_fired += 1;
-            if n_fired > rules.budget.firings {
-                let rule = &rules.program.rules[net.spoken(effect).rule].name;
-                return Err(endless(&rules.program, n_fired, rule, state.stage));
-            }
-            if net.effects[effect].leaves {
-                self.world.fire(Some(net), &rules.outside, &Way::Effect(effect))?;
-                break;
-            }
-            state.fire(net, effect);
+        let (World::Net(state), Some(net), Some(course)) = (&mut self.world, &rules.net, &rules.course) else {
+            return Ok(0);
+        };
+        let Some(mut sprint) = state.sprint(net, course) else { return Ok(0) };
+        let mut turns = Turns { last: self.last, n: self.turn };
+        let (n_plies, stop) = sprint.run((net, course), generator, most, rules.budget.firings, &mut turns)?;
+        (self.last, self.turn) = (turns.last, turns.n);
+        let stage = sprint.stage(course);
+        if stop == Stop::Over {
+            let there = course.telling.iter().copied().filter(|&atom| sprint.counts[atom as usize] > 0);
+            self.open = Open::Over(rules.seats.outcome(&rules.program, &net.store, stage, there));
+            state.end(stage, sprint);
+            return Ok(n_plies);
+        }
+        state.arrive(net, stage, sprint);
+        if let Stop::Leaves(effect) = stop {
+            self.world.fire(Some(net), &rules.outside, &Way::Effect(effect))?;
         }
         self.settle(&mut Vec::new())?;
         Ok(n_plies)
@@ -578,7 +560,7 @@ impl Position for LinearPosition {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint(mix(self.world.hash()))
+        Fingerprint(mix(self.world.hash(self.rules.net.as_ref())))
     }
 
     fn duplicate(&self) -> Box<dyn Position> {
@@ -599,6 +581,7 @@ impl Position for LinearPosition {
             turn: self.turn,
             last: self.last,
             plies: self.plies.iter().map(ply).collect(),
+            n_looks: 0,
         })
     }
 

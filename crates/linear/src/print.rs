@@ -4,23 +4,41 @@ use crate::matching::Instance;
 use crate::program::{Program, RuleId, TypeId};
 use crate::store::{AtomId, Store, Term};
 
+/// Larger numbers are written in digits even where they are not built in: a rule that counts up would fill the screen.
+const MOST_STROKES: u64 = 1_000;
+
 /// As Ceptre writes it: `(s (s z))`, or a number where the type is built in.
 pub fn term(program: &Program, store: &Store, term: Term, of: TypeId) -> String {
+    let mut text = String::new();
+    write_term(program, store, term, of, &mut text);
+    text
+}
+
+/// Into one text, because terms are nested deeply and each level would copy all below it.
+fn write_term(program: &Program, store: &Store, term: Term, of: TypeId, text: &mut String) {
     match (term.as_number(), program.types[of].nat) {
-        (Some(number), Some((zero, more))) if !program.types[of].builtin => {
+        (Some(number), Some((zero, more))) if !program.types[of].builtin && number <= MOST_STROKES => {
             let (zero, more) = (&program.ctors[zero].name, &program.ctors[more].name);
-            let ends = ")".repeat(number as usize);
-            format!("{}{zero}{ends}", format!("({more} ").repeat(number as usize))
+            *text += &format!("({more} ").repeat(number as usize);
+            *text += zero;
+            *text += &")".repeat(number as usize);
         }
-        (Some(number), _) => number.to_string(),
-        (None, _) => match store.node(term) {
-            None => String::new(),
-            Some((ctor, args)) => {
-                let known = &program.ctors[ctor];
-                let args = args.iter().zip(&known.args).map(|(&arg, &of)| self::term(program, store, arg, of));
-                applied(&known.name, args)
+        (Some(number), _) => *text += &number.to_string(),
+        (None, _) => {
+            let Some((ctor, args)) = store.node(term) else { return };
+            let known = &program.ctors[ctor];
+            if args.is_empty() {
+                *text += &known.name;
+                return;
             }
-        },
+            text.push('(');
+            *text += &known.name;
+            for (&arg, &of) in args.iter().zip(&known.args) {
+                text.push(' ');
+                write_term(program, store, arg, of, text);
+            }
+            text.push(')');
+        }
     }
 }
 

@@ -3,16 +3,17 @@
 //! A change is told to the transitions that want the atom, bucket by bucket. A bucket that is closed is told as long as that
 //! is cheaper than to look at all of it when it opens.
 
+use crate::course::Course;
 use crate::facts::weigh;
-use crate::matching::weight;
-use crate::net::{Net, Transition};
+use crate::net::Net;
 use crate::program::StageId;
+use crate::sprint::Sprint;
 use crate::store::AtomId;
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct NetState {
     pub stage: StageId,
-    pub hash: u64,
+    hash: u64,
     counts: Vec<u32>,
     /// Per transition, how many of its wants besides the guard are not met.
     missing: Vec<u16>,
@@ -25,6 +26,10 @@ pub struct NetState {
     told: Vec<u32>,
     /// Per group, how many effects of open buckets can come about.
     n_alive: Vec<u32>,
+    /// Keeps its memory from one random match to the next.
+    sprint: Option<Box<Sprint>>,
+    /// Random play has come to the end, and only the sprint and the stage know of it: most ends are never looked at.
+    is_over: bool,
 }
 
 const OPEN: u32 = 0;
@@ -43,6 +48,8 @@ impl NetState {
             alive: vec![0; net.buckets.len()],
             told: net.buckets.iter().map(|bucket| if bucket.guard.is_none() { OPEN } else { STALE }).collect(),
             n_alive: vec![0; net.groups.len()],
+            sprint: None,
+            is_over: false,
         };
         for bucket in 0..net.buckets.len() {
             if state.told[bucket] == OPEN {
@@ -55,17 +62,33 @@ impl NetState {
         state
     }
 
+    /// Follows from the facts alone.
+    pub fn hash(&self, net: &Net) -> u64 {
+        if !self.is_over {
+            return self.hash;
+        }
+        self.atoms().fold(0, |sum, (atom, count)| sum.wrapping_add(weigh(net.store.atom_hash(atom), u64::from(count))))
+    }
+
     pub fn count(&self, atom: AtomId) -> u32 {
-        self.counts.get(atom as usize).copied().unwrap_or(0)
+        self.counts().get(atom as usize).copied().unwrap_or(0)
+    }
+
+    fn counts(&self) -> &[u32] {
+        match &self.sprint {
+            Some(sprint) if self.is_over => &sprint.counts,
+            _ => &self.counts,
+        }
     }
 
     /// The atoms that are there, with how often.
     pub fn atoms(&self) -> impl Iterator<Item = (AtomId, u32)> + '_ {
-        self.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(atom, &count)| (atom as AtomId, count))
+        let counts = self.counts().iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(atom, &count)| (atom as AtomId, count))
     }
 
     pub fn n_alive(&self, group: usize) -> u32 {
-        self.n_alive[group]
+        if self.is_over { 0 } else { self.n_alive[group] }
     }
 
     /// The effects of a group that can come about, in their order.
@@ -84,51 +107,30 @@ impl NetState {
 
     /// The words of bits of the open buckets of a group.
     fn words<'a>(&'a self, net: &'a Net, group: usize) -> impl Iterator<Item = usize> + 'a {
-        let open = net.groups[group].clone().filter(|&bucket| self.told[bucket] == OPEN && self.alive[bucket] > 0);
+        let is_open = |bucket: &usize| !self.is_over && self.told[*bucket] == OPEN && self.alive[*bucket] > 0;
+        let open = net.groups[group].clone().filter(is_open);
         open.flat_map(|bucket| {
             let effects = &net.buckets[bucket].effects;
             effects.start / 64..effects.end.div_ceil(64)
         })
     }
 
-    /// The `n`th effect of a group that can come about.
-    pub fn nth(&self, net: &Net, group: usize, mut n: u32) -> usize {
-        for word in self.words(net, group) {
-            let mut bits = self.bits[word];
-            if bits.count_ones() > n {
-                (0..n).for_each(|_| bits &= bits - 1);
-                return word * 64 + bits.trailing_zeros() as usize;
-            }
-            n -= bits.count_ones();
-        }
-        unreachable!("a draw below their number falls on an effect")
-    }
-
     /// Whether a transition can fire.
     pub fn is_enabled(&self, net: &Net, transition: u32) -> bool {
         let effect = &net.effects[net.transitions[transition as usize].effect as usize];
-        self.told[effect.bucket as usize] == OPEN && self.missing[transition as usize] == 0
+        !self.is_over && self.told[effect.bucket as usize] == OPEN && self.missing[transition as usize] == 0
     }
 
     pub fn is_alive(&self, net: &Net, effect: usize) -> bool {
         let bucket = net.effects.get(effect).and_then(|effect| self.told.get(effect.bucket as usize));
-        bucket == Some(&OPEN) && self.bits[effect / 64] >> (effect % 64) & 1 == 1
+        !self.is_over && bucket == Some(&OPEN) && self.bits[effect / 64] >> (effect % 64) & 1 == 1
     }
 
     /// In how many ways an effect that can come about can do so now.
     pub fn weight(&self, net: &Net, effect: usize) -> u64 {
         let count = |atom: AtomId| self.counts[atom as usize];
-        let weigh = |transition: &Transition| match transition.plain {
-            true => {
-                let atoms = transition.instance.atoms.iter();
-                atoms.fold(u64::from(transition.instance.proofs), |product, &atom| {
-                    product.saturating_mul(u64::from(count(atom)))
-                })
-            }
-            false => weight(&net.program, &net.store, &transition.instance, count),
-        };
         let ways = net.effects[effect].transitions.iter().filter(|&&id| self.missing[id as usize] == 0);
-        ways.map(|&id| weigh(&net.transitions[id as usize])).fold(0, u64::saturating_add)
+        ways.map(|&id| net.transitions[id as usize].weight(net, count)).fold(0, u64::saturating_add)
     }
 
     /// Lets an effect come about; it must not lead out of the net. The stage before is what `take_back` wants.
@@ -155,6 +157,7 @@ impl NetState {
     #[inline]
     fn change(&mut self, net: &Net, atom: AtomId, by: i32) {
         let at = atom as usize;
+        debug_assert!(!self.is_over, "nothing comes after the end");
         let before = self.counts[at];
         let after = before.wrapping_add_signed(by);
         self.counts[at] = after;
@@ -267,6 +270,28 @@ impl NetState {
         }
     }
 
+    /// Begins random play from here; none where the course does not know this state.
+    pub(crate) fn sprint(&mut self, net: &Net, course: &Course) -> Option<Box<Sprint>> {
+        if self.is_over {
+            return None;
+        }
+        let spot = course.find(self.stage, |atom| self.counts[atom as usize])?;
+        let mut sprint = self.sprint.take().unwrap_or_else(|| Box::new(Sprint::new(course, net.n_atoms)));
+        sprint.begin(course, spot, &self.counts);
+        Some(sprint)
+    }
+
+    /// Random play has come to its end.
+    pub(crate) fn end(&mut self, stage: StageId, sprint: Box<Sprint>) {
+        (self.stage, self.sprint, self.is_over) = (stage, Some(sprint), true);
+    }
+
+    /// Random play has come to something that is not its end.
+    pub(crate) fn arrive(&mut self, net: &Net, stage: StageId, sprint: Box<Sprint>) {
+        self.become_counts(net, stage, &sprint.counts);
+        self.sprint = Some(sprint);
+    }
+
     /// Becomes another one, in the memory it has.
     pub fn copy_from(&mut self, other: &NetState) {
         self.stage = other.stage;
@@ -278,5 +303,27 @@ impl NetState {
         self.alive.copy_from_slice(&other.alive);
         self.told.copy_from_slice(&other.told);
         self.n_alive.copy_from_slice(&other.n_alive);
+        self.is_over = other.is_over;
+        if other.is_over {
+            self.sprint.clone_from(&other.sprint);
+        }
+    }
+}
+
+impl Clone for NetState {
+    fn clone(&self) -> Self {
+        NetState {
+            stage: self.stage,
+            hash: self.hash,
+            counts: self.counts.clone(),
+            missing: self.missing.clone(),
+            ways: self.ways.clone(),
+            bits: self.bits.clone(),
+            alive: self.alive.clone(),
+            told: self.told.clone(),
+            n_alive: self.n_alive.clone(),
+            sprint: self.sprint.as_ref().filter(|_| self.is_over).cloned(),
+            is_over: self.is_over,
+        }
     }
 }

@@ -41,11 +41,23 @@ pub struct Atom {
 /// Looked up, never gone through: what comes out of it has the order in which it was put in.
 #[derive(Clone, Default)]
 pub struct Store {
-    nodes: Vec<(CtorId, Args, u64)>,
+    nodes: Vec<Node>,
     node_ids: Map<(CtorId, Args), u64>,
     atoms: Vec<(Atom, u64)>,
     atom_ids: Map<Atom, AtomId>,
 }
+
+#[derive(Clone)]
+struct Node {
+    ctor: CtorId,
+    args: Args,
+    hash: u64,
+    /// How many terms stand inside each other here.
+    depth: u32,
+}
+
+/// Terms nested deeper are refused: rules that build ever larger ones would fill memory, and what is said of them the screen.
+pub const DEEPEST_TERM: u32 = 1_000;
 
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
@@ -57,7 +69,8 @@ impl Store {
         }
         let id = self.nodes.len() as u64;
         let hash = key.1.iter().fold(mix(ctor as u64 + 1), |hash, &arg| mix(hash ^ self.hash(arg)));
-        self.nodes.push((ctor, key.1.clone(), hash));
+        let depth = 1 + key.1.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0);
+        self.nodes.push(Node { ctor, args: key.1.clone(), hash, depth });
         self.node_ids.insert(key, id);
         Term(id)
     }
@@ -68,8 +81,13 @@ impl Store {
 
     /// Constructor and arguments; none of a number.
     pub fn node(&self, term: Term) -> Option<(CtorId, &Args)> {
-        let (ctor, args, _) = self.nodes.get(usize::try_from(term.0).ok()?)?;
-        Some((*ctor, args))
+        let node = self.nodes.get(usize::try_from(term.0).ok()?)?;
+        Some((node.ctor, &node.args))
+    }
+
+    /// How many terms stand inside each other in this one; a number is one.
+    pub fn depth(&self, term: Term) -> u32 {
+        if term.as_number().is_some() { 1 } else { self.nodes[term.0 as usize].depth }
     }
 
     pub fn atom_id(&mut self, atom: Atom) -> AtomId {
@@ -104,7 +122,7 @@ impl Store {
     fn hash(&self, term: Term) -> u64 {
         match term.as_number() {
             Some(number) => mix(number ^ NUMBER),
-            None => self.nodes[term.0 as usize].2,
+            None => self.nodes[term.0 as usize].hash,
         }
     }
 

@@ -37,10 +37,11 @@ impl World {
         }
     }
 
-    pub fn hash(&self) -> u64 {
-        let facts = match self {
-            World::Net(state) => state.hash,
-            World::Open(running) => running.facts.hash(),
+    pub fn hash(&self, net: Option<&Net>) -> u64 {
+        let facts = match (self, net) {
+            (World::Net(state), Some(net)) => state.hash(net),
+            (World::Open(running), _) => running.facts.hash(),
+            (World::Net(_), None) => unreachable!("a state of the net comes with its net"),
         };
         crate::store::mix(facts ^ crate::store::mix(self.stage() as u64))
     }

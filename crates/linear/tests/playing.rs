@@ -1,7 +1,7 @@
 //! Programs played through the kernel.
 
 use houserules_kernel::{By, Decision, Generator, Position, Rulebook, SeatId, Viewer, Who, laws, perft};
-use houserules_linear::Game;
+use houserules_linear::{Budget, Game};
 use houserules_model::FileId;
 
 pub fn game(text: &str) -> Game {
@@ -163,4 +163,22 @@ fn more_orders_than_can_be_tried_are_compared_with_their_neighbours() {
     assert!(position.is_over());
     assert!(position.facts().iter().any(|fact| fact.starts_with("(sum (s")));
     assert_eq!(position.view(Viewer::All).boards.len(), 0);
+}
+
+/// What goes on for ever ends, and names its rule, where a person waits for a question, too.
+#[test]
+fn a_match_that_cannot_begin_says_which_rule_is_at_fault() {
+    let told = |text: &str| {
+        let program = houserules_linear::check(text, FileId(0)).0.unwrap();
+        let budget = Budget { firings: 2_000, looks: 1_000_000, ..Budget::default() };
+        let game = Game::within(program, "test", text, budget).unwrap();
+        game.start().err().expect("it cannot begin").to_string()
+    };
+    let endless = "p : pred. q : pred. stage spin = { there : p -o q. back : q -o p. } #trace _ spin {p}.";
+    assert!(told(endless).starts_with("Rules fire without end: 2000 times"), "{}", told(endless));
+    let flood = "nat : type. z : nat. s nat : nat. p nat : pred.
+        stage grow = { more : p N -o p (s N) * p N. } #trace _ grow {p z}.";
+    assert!(told(flood).contains("`more`"), "{}", told(flood));
+    let deep = "t : type. a : t. b : t. f t : t. p t : pred. stage s = { dig : p X -o p (f X). } #trace _ s {p a}.";
+    assert!(told(deep).contains("`dig`"), "{}", told(deep));
 }

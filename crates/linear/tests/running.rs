@@ -340,6 +340,12 @@ fn what_does_not_end_is_stopped_and_named() {
     assert_eq!(fault(&wide), "The rule `r` can fire in more than 200000 ways at once.");
 }
 
+#[test]
+fn terms_that_grow_for_ever_are_stopped_and_their_rule_is_named() {
+    let deep = "t : type. a : t. b : t. f t : t. p t : pred. stage s = { dig : p X -o p (f X). } #trace _ s {p a}.";
+    assert_eq!(fault(deep), "The rule `dig` builds a term of more than 1000 levels.");
+}
+
 /// What a firing costs follows from what it changes, not from how much there is.
 #[test]
 fn a_large_state_does_not_slow_a_small_change() {

@@ -2,7 +2,9 @@
 
 use crate::complete::{Kind, complete};
 use crate::diagnose::{Context, Found, diagnose};
+use crate::find;
 use crate::hover::hover;
+use crate::studio::Studio;
 use crate::text::{self, At};
 use houserules_model::Definition;
 use serde_json::{Value, json};
@@ -15,6 +17,8 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Session {
     within: Option<Context>,
+    /// The text that is changed by looking and clicking, too.
+    studio: Option<Studio>,
     texts: BTreeMap<String, Text>,
 }
 
@@ -33,6 +37,7 @@ const MOST_OFFERS: usize = 200;
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;
+const REQUEST_FAILED: i32 = -32803;
 
 impl Session {
     pub fn new() -> Self {
@@ -76,6 +81,23 @@ impl Session {
             }
             "textDocument/completion" => done(self.completion(params).unwrap_or(Value::Null)),
             "textDocument/hover" => done(self.hover(params).unwrap_or(Value::Null)),
+            "textDocument/definition" => done(self.found(params, find::definition)),
+            "textDocument/references" => done(self.found(params, find::references)),
+            "textDocument/prepareRename" => done(self.found(params, find::renamable)),
+            "textDocument/rename" => match self.rename(params) {
+                Ok(edits) => done(edits),
+                Err(words) => vec![refused(id, REQUEST_FAILED, &words)],
+            },
+            "textDocument/formatting" => done(self.formatting(params)),
+            "textDocument/documentSymbol" => done(self.symbols(params)),
+            "textDocument/codeAction" => done(self.fixes(params)),
+            _ if method.starts_with("studio/") => match Studio::answer(&mut self.studio, method, params) {
+                Ok(result) => done(result),
+                Err(refusal) => {
+                    let error = json!({ "code": REQUEST_FAILED, "message": refusal.words, "data": refusal.code });
+                    vec![json!({ "jsonrpc": "2.0", "id": id, "error": error })]
+                }
+            },
             _ if id.is_null() => Vec::new(),
             _ => vec![refused(id, METHOD_NOT_FOUND, &format!("`{method}` is not answered here."))],
         }
@@ -129,6 +151,50 @@ impl Session {
         let range = range(&text.text, start, start + word.len());
         Some(json!({ "contents": { "kind": "plaintext", "value": said }, "range": range }))
     }
+
+    fn text<'a>(&'a self, params: &'a Value) -> Option<(&'a str, &'a Text)> {
+        let uri = params["textDocument"]["uri"].as_str()?;
+        Some((uri, self.texts.get(uri)?))
+    }
+
+    fn found(&self, params: &Value, find: impl Fn(&str, &str, usize) -> Value) -> Value {
+        let Some((text, byte)) = self.asked(params) else { return Value::Null };
+        find(params["textDocument"]["uri"].as_str().unwrap_or_default(), &text.text, byte)
+    }
+
+    fn rename(&self, params: &Value) -> Result<Value, String> {
+        let Some((text, byte)) = self.asked(params) else { return Ok(Value::Null) };
+        let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
+        find::rename(uri, &text.text, byte, params["newName"].as_str().unwrap_or_default())
+    }
+
+    fn formatting(&self, params: &Value) -> Value {
+        let Some((_, text)) = self.text(params) else { return Value::Null };
+        match houserules_gdl::format(&text.text) {
+            Ok(laid) => find::edits(
+                &text.text,
+                &houserules_studio::difference(&text.text, &laid).into_iter().collect::<Vec<_>>(),
+            ),
+            // Broken text is left as it is: what is wrong with it was told.
+            Err(_) => json!([]),
+        }
+    }
+
+    fn symbols(&self, params: &Value) -> Value {
+        self.text(params).map_or(Value::Null, |(uri, text)| find::symbols(uri, &text.text))
+    }
+
+    fn fixes(&self, params: &Value) -> Value {
+        let Some((uri, text)) = self.text(params) else { return Value::Null };
+        let place = |place: &Value| Some(At { line: number(&place["line"])?, character: number(&place["character"])? });
+        let (Some(start), Some(end)) = (place(&params["range"]["start"]), place(&params["range"]["end"])) else {
+            return Value::Null;
+        };
+        let (start, end) = (text::byte(&text.text, start), text::byte(&text.text, end));
+        let (_, found) = diagnose(self.within.as_ref(), uri, &text.text);
+        let here = found.iter().filter(|found| found.start <= end && start <= found.end);
+        Value::Array(here.filter_map(|found| find::fix(uri, &text.text, found)).collect())
+    }
 }
 
 /// What is answered here.
@@ -139,23 +205,29 @@ fn able() -> Value {
             "textDocumentSync": { "openClose": true, "change": 1 },
             "completionProvider": { "triggerCharacters": ["(", "#"] },
             "hoverProvider": true,
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "documentFormattingProvider": true,
+            "documentSymbolProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix"] },
         },
         "serverInfo": { "name": "houserules" },
     })
 }
 
 /// The files of a game, as `[{"path": …, "text": …}]`.
-fn files(value: &Value) -> Vec<(String, String)> {
+pub(crate) fn files(value: &Value) -> Vec<(String, String)> {
     let files = value.as_array().map(Vec::as_slice).unwrap_or_default();
     let word = |value: &Value| value.as_str().map(str::to_owned);
     files.iter().filter_map(|file| Some((word(&file["path"])?, word(&file["text"])?))).take(MOST_TEXTS).collect()
 }
 
-fn number(value: &Value) -> Option<u32> {
+pub(crate) fn number(value: &Value) -> Option<u32> {
     value.as_u64()?.try_into().ok()
 }
 
-fn range(text: &str, start: usize, end: usize) -> Value {
+pub(crate) fn range(text: &str, start: usize, end: usize) -> Value {
     let place = |at: At| json!({ "line": at.line, "character": at.character });
     json!({ "start": place(text::at(text, start)), "end": place(text::at(text, end)) })
 }

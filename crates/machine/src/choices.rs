@@ -416,6 +416,7 @@ impl Machine {
         args: &[u64],
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
+        self.spend(TRIED)?;
         let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
         let skipped = self.skipped.len();
         let before = self.mem.slots[layout::ACTOR as usize];
@@ -600,7 +601,7 @@ impl Machine {
         match seat {
             Some(seat) => {
                 let player = program.world.seat_entity(seat);
-                self.nested_within(program, |machine| machine.has_choice(program, player, Some(&[label])))
+                self.nested_within(|machine| machine.has_choice(program, player, Some(&[label])))
             }
             None => Ok(false),
         }
@@ -624,7 +625,7 @@ impl Machine {
         choices: &Choices,
         ignoring: Value,
     ) -> Run<Value> {
-        self.nested_within(program, |machine| machine.list_all_choices(program, player, choices, ignoring))
+        self.nested_within(|machine| machine.list_all_choices(program, player, choices, ignoring))
     }
 
     fn list_all_choices(
@@ -714,7 +715,7 @@ impl Machine {
                         args[1 + at] = value.0;
                     }
                 }
-                self.nested_within(program, |machine| {
+                self.nested_within(|machine| {
                     machine.enter_native(native, address, n_args, &args[..n_args as usize], true)
                 })
             }
@@ -724,6 +725,8 @@ impl Machine {
             },
         };
         self.drop_frames(supposed.floor as usize);
+        // Ignored by the message alone, not by what is asked about after it.
+        self.skipped.truncate(supposed.skipped as usize);
         match result {
             Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Some(supposed)),
             Err(stop) => {

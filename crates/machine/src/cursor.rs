@@ -95,7 +95,7 @@ impl Machine {
             let (trial, skipped) = (self.begin_trial(), self.skipped.len());
             self.skipped.extend_from_slice(&choices.ignoring);
             // What is asked may ask the same again, without a frame or a native function that counts how deep it is.
-            let found = self.nested_within(program, |machine| machine.find_next(program, cursor, choices));
+            let found = self.nested_within(|machine| machine.find_next(program, cursor, choices));
             self.skipped.truncate(skipped);
             self.end_trial(trial);
             self.mem.slots[layout::ACTOR as usize] = before;

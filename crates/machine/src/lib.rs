@@ -6,6 +6,7 @@
 
 mod able;
 mod adopt;
+mod allotment;
 mod bits;
 mod buffer;
 mod choices;

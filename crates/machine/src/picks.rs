@@ -23,7 +23,7 @@ const MOST_RAYS: usize = 1 << 16;
 const MOST_PICKS: u64 = 256;
 
 /// A function that walks, and all places it could reach.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pick {
     pub func: FuncId,
     /// Gives where the walk begins.

@@ -7,7 +7,7 @@ use crate::memory::Mark;
 use crate::past::Past;
 use crate::program::Program;
 use crate::value::Value;
-use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, mix};
+use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, Run, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
     Choice, Decision, Fingerprint, Followed, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId,
@@ -62,18 +62,9 @@ pub(crate) struct Saved {
 impl MachinePosition {
     /// The start: `#setup` has run, or waits for its first answer.
     pub(crate) fn start(program: &Arc<Program>, past: Option<&mut Past>) -> Result<MachinePosition, Refusal> {
-        let mut machine = Machine::default();
-        machine.mem = program.template.clone();
-        machine.reset_budget(program);
-        let mut position = MachinePosition {
-            program: program.clone(),
-            machine,
-            phase: Phase::Start,
-            asked: Vec::new(),
-            undo: Vec::new(),
-            was_stuck: false,
-        };
-        let begun = position.machine.tell_game(program, program.start).and_then(|_| position.go_on());
+        let mut position = MachinePosition::fresh(program);
+        let anew = |position: &mut Self, _| *position = MachinePosition::fresh(&position.program);
+        let begun = position.within(|position| position.begin(), anew);
         begun.map_err(|stop| position.refusal(stop))?;
         if let Some(past) = past {
             past.look_through(&position);
@@ -89,6 +80,26 @@ impl MachinePosition {
             position.machine.drop_changes();
         }
         Ok(position)
+    }
+
+    /// Before anything has run.
+    fn fresh(program: &Arc<Program>) -> MachinePosition {
+        let mut machine = Machine::default();
+        machine.mem = program.template.clone();
+        MachinePosition {
+            program: program.clone(),
+            machine,
+            phase: Phase::Start,
+            asked: Vec::new(),
+            undo: Vec::new(),
+            was_stuck: false,
+        }
+    }
+
+    fn begin(&mut self) -> Run<()> {
+        let program = self.program.clone();
+        self.machine.tell_game(&program, program.start)?;
+        self.go_on()
     }
 
     pub fn program(&self) -> &Arc<Program> {
@@ -143,6 +154,87 @@ impl MachinePosition {
     pub(crate) fn seat(&self, player: EntityId) -> SeatId {
         SeatId(self.program.world.entity_seat(player).unwrap_or(0) as u8)
     }
+
+    /// The choices somebody has.
+    fn list(&mut self, who: Who) -> Vec<Choice> {
+        let program = self.program.clone();
+        if self.machine.is_over() {
+            return Vec::new();
+        }
+        let seat = match who {
+            Who::Seat(seat) => Some(1 + u32::from(seat.0)),
+            Who::Nature => None,
+        };
+        let (labels, player) = match (&self.machine.question, seat) {
+            (Some(Question::Chance(chance)), None) => {
+                return (0..u64::from(chance.n)).map(|at| Choice::of(&[at])).collect();
+            }
+            (Some(Question::Ask(asking)), Some(player)) => {
+                return self.machine.picks(asking, player).into_iter().map(|pick| Choice::of(&[pick])).collect();
+            }
+            (Some(Question::Let(letting)), Some(player))
+                if letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) =>
+            {
+                (Some(letting.labels.clone()), player)
+            }
+            (None, Some(player)) if self.asked.contains(&player) => (None, player),
+            _ => return Vec::new(),
+        };
+        let heap = self.machine.mem.heap.len();
+        let mut legal = Vec::new();
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).0 {
+            // A rule with a fault refuses: the choice could not be played either.
+            if self.machine.is_legal(&program, player, &candidate, &[]) == Ok(true) {
+                legal.push(candidate);
+            }
+        }
+        self.machine.mem.heap.truncate(heap);
+        legal
+    }
+
+    fn offered(&mut self, seat: SeatId) -> Vec<Offer> {
+        let program = self.program.clone();
+        let player = 1 + u32::from(seat.0);
+        let who = Who::Seat(seat);
+        let labels = match &self.machine.question {
+            None if self.asked.contains(&player) => None,
+            Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => {
+                Some(letting.labels.clone())
+            }
+            _ => {
+                let choices = self.list(who);
+                return choices
+                    .into_iter()
+                    .map(|choice| Offer { words: self.words(who, &choice), choice, refused: None })
+                    .collect();
+            }
+        };
+        let mut offers = Vec::new();
+        for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).0 {
+            let refused = match self.machine.legal(&program, player, &candidate, &[]) {
+                Ok(Ok(())) => None,
+                Ok(Err(refused)) => Some(self.refused(&refused)),
+                Err(stop) => Some(self.refusal(stop)),
+            };
+            offers.push(Offer { words: self.words(who, &candidate), choice: candidate, refused });
+        }
+        offers
+    }
+
+    fn play_once(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
+        let saved = self.save();
+        let heap = self.machine.mem.heap.len();
+        match self.try_play(who, choice) {
+            Ok(()) => {
+                self.finish_play(heap, saved);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.restore(saved);
+                Err(refusal)
+            }
+        }
+    }
 }
 
 impl Position for MachinePosition {
@@ -189,40 +281,7 @@ impl Position for MachinePosition {
     }
 
     fn choices(&mut self, who: Who) -> Vec<Choice> {
-        let program = self.program.clone();
-        self.machine.reset_budget(&program);
-        if self.machine.is_over() {
-            return Vec::new();
-        }
-        let seat = match who {
-            Who::Seat(seat) => Some(1 + u32::from(seat.0)),
-            Who::Nature => None,
-        };
-        let (labels, player) = match (&self.machine.question, seat) {
-            (Some(Question::Chance(chance)), None) => {
-                return (0..u64::from(chance.n)).map(|at| Choice::of(&[at])).collect();
-            }
-            (Some(Question::Ask(asking)), Some(player)) => {
-                return self.machine.picks(asking, player).into_iter().map(|pick| Choice::of(&[pick])).collect();
-            }
-            (Some(Question::Let(letting)), Some(player))
-                if letting.seats.iter().any(|(asked, chosen)| *asked == player && chosen.is_none()) =>
-            {
-                (Some(letting.labels.clone()), player)
-            }
-            (None, Some(player)) if self.asked.contains(&player) => (None, player),
-            _ => return Vec::new(),
-        };
-        let heap = self.machine.mem.heap.len();
-        let mut legal = Vec::new();
-        for candidate in self.machine.candidates(&program, player, labels.as_deref(), false).0 {
-            // A rule with a fault refuses: the choice could not be played either.
-            if self.machine.is_legal(&program, player, &candidate, &[]) == Ok(true) {
-                legal.push(candidate);
-            }
-        }
-        self.machine.mem.heap.truncate(heap);
-        legal
+        self.within(|position| position.list(who), |_, _| {})
     }
 
     fn lot(&self, who: Who, choice: &Choice) -> u32 {
@@ -248,48 +307,11 @@ impl Position for MachinePosition {
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {
-        let program = self.program.clone();
-        self.machine.reset_budget(&program);
-        let player = 1 + u32::from(seat.0);
-        let who = Who::Seat(seat);
-        let labels = match &self.machine.question {
-            None if self.asked.contains(&player) => None,
-            Some(Question::Let(letting)) if letting.seats.iter().any(|(asked, _)| *asked == player) => {
-                Some(letting.labels.clone())
-            }
-            _ => {
-                let choices = self.choices(who);
-                return choices
-                    .into_iter()
-                    .map(|choice| Offer { words: self.words(who, &choice), choice, refused: None })
-                    .collect();
-            }
-        };
-        let mut offers = Vec::new();
-        for candidate in self.machine.candidates(&program, player, labels.as_deref(), true).0 {
-            let refused = match self.machine.legal(&program, player, &candidate, &[]) {
-                Ok(Ok(())) => None,
-                Ok(Err(refused)) => Some(self.refused(&refused)),
-                Err(stop) => Some(self.refusal(stop)),
-            };
-            offers.push(Offer { words: self.words(who, &candidate), choice: candidate, refused });
-        }
-        offers
+        self.within(|position| position.offered(seat), |_, _| {})
     }
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
-        let saved = self.save();
-        let heap = self.machine.mem.heap.len();
-        match self.try_play(who, choice) {
-            Ok(()) => {
-                self.finish_play(heap, saved);
-                Ok(())
-            }
-            Err(refusal) => {
-                self.restore(saved);
-                Err(refusal)
-            }
-        }
+        self.within(|position| position.play_once(who, choice), taken_back)
     }
 
     fn undo(&mut self) -> bool {
@@ -316,10 +338,12 @@ impl Position for MachinePosition {
     }
 
     fn view(&mut self, viewer: Viewer) -> View {
-        let program = self.program.clone();
         let heap = self.machine.mem.heap.len();
-        self.machine.reset_budget(&program);
-        let view = crate::view::of(&mut MachineGlance { program: &program, machine: &mut self.machine }, viewer);
+        let seen = |position: &mut Self| {
+            let program = position.program.clone();
+            crate::view::of(&mut MachineGlance { program: &program, machine: &mut position.machine }, viewer)
+        };
+        let view = self.within(seen, |_, _| {});
         self.machine.mem.heap.truncate(heap);
         view
     }
@@ -389,6 +413,7 @@ impl Position for MachinePosition {
         if self.machine.is_over() {
             return Ok(false);
         }
+        // Whoever draws has the whole budget: what is drawn must not depend on who counts.
         let program = self.program.clone();
         program.warm_up();
         let saved = self.save();
@@ -408,6 +433,7 @@ impl Position for MachinePosition {
     }
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
+        self.machine.reset_budget(&self.program);
         let (mut n_plies, was_stuck) = match self.phase == Phase::Ready && self.machine.question.is_none() {
             true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.unwrap_or_default(),
             false => (0, false),
@@ -522,9 +548,12 @@ impl Position for MachinePosition {
             return None;
         }
         let heap = self.machine.mem.heap.len();
-        self.machine.reset_budget(&program);
         let player = program.world.seat_entity(seat.0.into());
-        let value = self.machine.with_player(player, |machine| machine.call(&program, func, &[Value::entity(GAME)]));
+        let rated = |position: &mut Self| {
+            let program = position.program.clone();
+            position.machine.with_player(player, |machine| machine.call(&program, func, &[Value::entity(GAME)]))
+        };
+        let value = self.within(rated, |_, _| {});
         self.machine.mem.heap.truncate(heap);
         value.ok()?.as_f64()
     }
@@ -536,6 +565,13 @@ impl Position for MachinePosition {
             (Some(_), Viewer::Public) => false,
         };
         self.machine.said.iter().filter(|(listener, _)| heard(*listener)).map(|(_, text)| text.clone()).collect()
+    }
+}
+
+/// What was played is taken back to be played anew.
+fn taken_back(position: &mut MachinePosition, played: Result<(), Refusal>) {
+    if played.is_ok() {
+        position.undo();
     }
 }
 

@@ -94,6 +94,8 @@ pub struct Program {
     pub(crate) warmth: Warmth,
     /// No native code is ever made of it.
     pub(crate) interpreted: bool,
+    /// The same program as it is asked where this one has run out; none is that itself.
+    pub(crate) exact: Option<OnceLock<Arc<Program>>>,
 }
 
 /// Whether a program is played enough to be worth native code, and that code.
@@ -104,7 +106,7 @@ pub(crate) struct Warmth {
 }
 
 /// Steps from place to place, laid out flat for the forms that take many.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Ahead {
     /// For each direction and entity the first place there, or `NOBODY`.
     one: Vec<Box<[EntityId]>>,
@@ -169,6 +171,63 @@ impl Program {
     /// Whether this program may take a shortcut.
     pub(crate) fn may(&self, shortcut: Shortcut) -> bool {
         self.permits.open(shortcut)
+    }
+
+    /// The same program without native code or shortcuts.
+    pub(crate) fn bare(&self) -> Program {
+        Program {
+            name: self.name.clone(),
+            digest: self.digest.clone(),
+            world: self.world.clone(),
+            texts: self.texts.clone(),
+            layout: self.layout.clone(),
+            functions: self.functions.clone(),
+            pools: self.pools.clone(),
+            labels: self.labels.clone(),
+            handlers: self.handlers.clone(),
+            answers: self.answers.clone(),
+            asked: self.asked.clone(),
+            actions: self.actions.clone(),
+            plain: self.plain.clone(),
+            keeper: None,
+            marked: None,
+            outlook: None,
+            roster: None,
+            sampler: None,
+            strides: None,
+            picks: Vec::new(),
+            swift: false,
+            rules: self.rules.clone(),
+            rule_order: self.rule_order.clone(),
+            states: self.states.clone(),
+            extents: self.extents.clone(),
+            is_a: self.is_a.clone(),
+            sets: self.sets.clone(),
+            relative_sets: self.relative_sets.clone(),
+            ahead: self.ahead.clone(),
+            kinds: self.kinds.clone(),
+            fixed: self.fixed.clone(),
+            initial: self.initial.clone(),
+            twins: self.twins.clone(),
+            history: self.history.clone(),
+            rolls_partly: self.rolls_partly,
+            taken_back: self.taken_back,
+            counted: self.counted.clone(),
+            evaluators: self.evaluators.clone(),
+            sights: self.sights.clone(),
+            start: self.start,
+            turn: self.turn,
+            stuck: self.stuck,
+            gameover: self.gameover,
+            budget: self.budget,
+            template: self.template.clone(),
+            settings: self.settings.clone(),
+            locate: self.locate.clone(),
+            permits: Permits::without(Shortcuts::of_bits(u64::MAX)),
+            warmth: Warmth::default(),
+            interpreted: true,
+            exact: None,
+        }
     }
 
     /// The shortcuts taken so far; none in builds without assertions.
@@ -246,6 +305,7 @@ pub struct Split {
     pub test: Option<FuncId>,
 }
 
+#[derive(Clone)]
 pub struct ActionCode {
     pub name: Name,
     pub label: LabelId,

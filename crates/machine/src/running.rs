@@ -223,7 +223,6 @@ impl MachinePosition {
     pub(crate) fn try_play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
         let program = self.program.clone();
         program.warm_up();
-        self.machine.reset_budget(&program);
         self.machine.said.clear();
         self.was_stuck = false;
         if self.machine.is_over() {
@@ -245,9 +244,7 @@ impl MachinePosition {
             },
             (Some(Question::Ask(asking)), Some(player)) => match choice.0.as_slice() {
                 _ if !waits_for(asking, player) => return Err(not_asked()),
-                [pick] if self.machine.picks(asking, player).contains(pick) => {
-                    self.machine.answer_ask(&program, player, *pick)
-                }
+                [pick] if self.machine.picks(asking, player).contains(pick) => self.machine.answer_ask(player, *pick),
                 _ => return Err(unknown()),
             },
             (Some(Question::Let(letting)), Some(player)) => {

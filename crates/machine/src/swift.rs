@@ -643,7 +643,7 @@ impl MachinePosition {
                 let player =
                     asking.seats.iter().find(|(_, _, done)| !done).expect("an open question waits for somebody").0;
                 let pick = self.machine.drawn_pick(asking, player, generator);
-                if self.machine.answer_ask(program, player, pick)? {
+                if self.machine.answer_ask(player, pick)? {
                     self.run_on(program)?;
                 }
             }

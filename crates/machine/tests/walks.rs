@@ -91,6 +91,42 @@ fn a_walk_on_a_graph_follows_every_line() {
     let text = r#"#game "Toy" #players "X" #property found
         #model spot #board spot graph #link a b c #link d b e
         #action look to spot (set found to (walk linked))"#;
+    assert!(looked_from_b(text).contains("(c a e d)"));
+}
+
+/// A line of a graph is a link as it is written, and one of three is also one of at least two.
+#[test]
+fn a_line_of_a_graph_may_be_longer_than_asked() {
+    let text = |line: &str| {
+        format!(
+            r#"#game "Toy" #players "X" #property found
+        #model spot #property mark 1 #board spot graph #link a b c
+        #action look to spot (set found to {line})"#
+        )
+    };
+    assert!(looked_from_b(&text("(line 2 of mark)")).contains("(a b c)"));
+    assert!(!looked_from_b(&text("(line 2 of mark exactly)")).contains("(a b c)"));
+    assert!(!looked_from_b(&text("(line 4 of mark)")).contains("(a b c)"));
+    // Where it is only asked whether there is one, native code does not list it.
+    assert!(looked_from_b(&text("(if (line 2 of mark) \"yes\" else \"no\")")).contains("yes"));
+}
+
+/// What is no thing is a fault at either end of a distance, though the other end is nobody.
+#[test]
+fn a_distance_from_nobody_to_no_thing_is_a_fault() {
+    let text = r#"#game "Toy" #players "X" #property found
+        #model spot #board spot graph #link a b c
+        #action look to spot (set found to (distance nil (list a) via (list)))"#;
+    let loaded = houserules_gdl::read_text("toy", text);
+    let rulebook = houserules_machine::lockstep::Lockstep::new(&loaded.definition, &Options::default()).unwrap();
+    let mut position = rulebook.open().unwrap();
+    let who = position.decision().open_to()[0];
+    let choice = position.choices(who)[1].clone();
+    position.play(who, &choice).unwrap_err();
+}
+
+/// What is shown after somebody has looked from b.
+fn looked_from_b(text: &str) -> String {
     let loaded = houserules_gdl::read_text("toy", text);
     let rulebook = houserules_machine::lockstep::Lockstep::new(&loaded.definition, &Options::default()).unwrap();
     let mut position = rulebook.open().unwrap();
@@ -98,6 +134,5 @@ fn a_walk_on_a_graph_follows_every_line() {
     let choice = position.choices(who)[1].clone();
     assert_eq!(position.words(who, &choice), "look b");
     position.play(who, &choice).unwrap();
-    let view = position.view(houserules_kernel::Viewer::All);
-    assert!(format!("{:?}", view.facts).contains("(c a e d)"), "{:?}", view.facts);
+    format!("{:?}", position.view(houserules_kernel::Viewer::All).facts)
 }

@@ -200,8 +200,8 @@ directives! {
         "A representation of the things of a model. Properties, states and behaviors that follow belong to it."
         "Without one, boards draw themselves from their shape, `#look` and `#symbol`."
         "#view plain of coin #onMessage start (new graphic disc with fill \"gold\")";
-    "editor" "layer NAME [hidden] [protected] · slot RELATION of MODEL [EDGE] [on LAYER] · put ENTITY… on LAYER · keep game TEXT · keep model MODEL TEXT · keep slot RELATION of MODEL TEXT · keep entity ENTITY TEXT" Play Anywhere
-        "What only a visual editor wants to know: layers, where the slot of a relation is drawn, what lies on which layer."
+    "editor" "layer NAME [hidden] [protected] · slot RELATION of MODEL [EDGE] [on LAYER] · put ENTITY… on LAYER · workspace WIDTH HEIGHT · group NAME ENTITY… · keep game TEXT · keep model MODEL TEXT · keep slot RELATION of MODEL TEXT · keep entity ENTITY TEXT" Play Anywhere
+        "What only a visual editor wants to know: layers, where the slot of a relation is drawn, what lies on which layer, how large the plane is, which entities are listed together."
         "It plays no part in a match. EDGE is `top`, `left`, `right` or `bottom`. TEXT is markup of another editor, which is kept as it is."
         "#model coin #relation partner #editor layer money #editor slot partner of coin right on money";
 }

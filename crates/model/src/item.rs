@@ -414,6 +414,16 @@ pub enum Editor {
         entity: Name,
         layer: Name,
     },
+    /// How large the plane is on which things are drawn.
+    Workspace {
+        width: u32,
+        height: u32,
+    },
+    /// Entities that are listed together.
+    Group {
+        name: Name,
+        entities: Vec<Name>,
+    },
     /// Markup of another editor, kept as it is.
     Keep {
         of: Drawn,
@@ -446,15 +456,22 @@ pub enum EditorKey {
     /// A relation of a model.
     Slot(Name, Name),
     Put(Name),
+    Workspace,
+    Group(Name),
     Keep(Drawn),
 }
 
 impl Editor {
+    /// The most a workspace is wide or high.
+    pub const LARGEST: u32 = 100_000;
+
     pub fn key(&self) -> EditorKey {
         match self {
             Editor::Layer { name, .. } => EditorKey::Layer(name.clone()),
             Editor::Slot { relation, of, .. } => EditorKey::Slot(relation.clone(), of.clone()),
             Editor::Put { entity, .. } => EditorKey::Put(entity.clone()),
+            Editor::Workspace { .. } => EditorKey::Workspace,
+            Editor::Group { name, .. } => EditorKey::Group(name.clone()),
             Editor::Keep { of, .. } => EditorKey::Keep(of.clone()),
         }
     }

@@ -7,6 +7,7 @@
 //! Bodies are trees of [`Expr`]. The forms they use stand in one table, [`forms`], which serves the reader,
 //! the printer, the checker, the machine, the reference pages and the visual editor.
 
+mod bench;
 mod budget;
 mod definition;
 mod diagnostic;

@@ -12,8 +12,13 @@ use houserules_record::{Change, Head, Match, Record, Source, Which, begin, open}
 /// A target by the name of its corpus.
 pub type Target = (&'static str, fn(&[u8]));
 
-pub const ALL: &[Target] =
-    &[("definition", definition), ("record", record), ("match-file", match_file), ("changes", changes)];
+pub const ALL: &[Target] = &[
+    ("definition", definition),
+    ("record", record),
+    ("match-file", match_file),
+    ("changes", changes),
+    ("game-file", game_file),
+];
 
 /// A stranger's rules get little to use, so that thousands are tried in a minute.
 const BUDGET: Budget = Budget { steps: 100_000, depth: 200, words: 100_000 };
@@ -81,6 +86,29 @@ pub fn changes(data: &[u8]) {
         panic!("what was played can be replayed: {fault}\n{record}");
     }
     assert_eq!(replay.now().fingerprint(), end, "the record ends where the match did\n{record}");
+}
+
+/// A game file in XML: read as far as it goes, written in both languages, and read again.
+pub fn game_file(data: &[u8]) {
+    use houserules_library::gdf::{read, to_gdl, write};
+    let reading = read("fuzz", &text(data));
+    for diagnostic in &reading.loaded.diagnostics {
+        houserules_gdl::render(diagnostic, &reading.loaded.sources, false);
+    }
+    let definition = &reading.loaded.definition;
+    let written = write(definition, &reading.remarks);
+    let again = read("fuzz", &written);
+    let broken = again.loaded.diagnostics.iter().any(|told| ["gdf/xml", "gdf/dtd", "gdf/root"].contains(&told.code));
+    assert!(!broken, "what was written can be read\n{written}");
+    if !reading.loaded.has_errors() {
+        assert!(
+            again.loaded.definition.for_play() == definition.for_play(),
+            "what was written says the same\n{written}"
+        );
+        assert_eq!(write(&again.loaded.definition, &again.remarks), written, "written again it is the same");
+    }
+    houserules_gdl::read_text("fuzz", &to_gdl(definition, &reading.remarks));
+    houserules_check::check(definition);
 }
 
 fn change(typed: &str) -> Change {

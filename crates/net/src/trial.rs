@@ -5,7 +5,7 @@ use crate::grammar::Grammar;
 use houserules_kernel::{Decision, Generator, Position, Rulebook, Viewer, Who};
 use houserules_machine::lockstep::Lockstep;
 use houserules_machine::walk::met::{self, Met};
-use houserules_machine::{Options, Shortcuts};
+use houserules_machine::{Options, Shortcuts, compile};
 use houserules_model::{Budget, Definition, Diagnostic};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -40,6 +40,8 @@ pub struct Played {
 
 /// Choices played one by one.
 const MOST_STEPS: u32 = 16;
+/// The same where each may use up the whole budget.
+const FEW_STEPS: u32 = 4;
 /// Rules at random may well run for ever.
 const BUDGET: Budget = Budget { steps: 1_000_000, depth: 300, words: 2_000_000 };
 /// What the machine says where a budget is used up.
@@ -85,20 +87,56 @@ impl Trial {
         let ended = catch_unwind(AssertUnwindSafe(run));
         let met = met::take();
         match ended {
-            // Where a budget ends is counted otherwise by each of them.
-            _ if met.ran_out => Ok(Ended::Unplayable("The rules ran too long.".into())),
+            // Where a budget ends the walker counts for itself; interpreter and native code are still alike.
+            _ if met.ran_out => self.both_run_out(),
             Ok(Ok((choices, taken))) => Ok(Ended::Played(Played { choices, met, taken })),
             Ok(Err(why)) => Ok(Ended::Unplayable(why)),
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-                let text = text.unwrap_or_default();
-                // The interpreter may run out where native code and the walker have not come to yet.
-                match SPENT.iter().any(|spent| text.contains(spent)) {
-                    true => Ok(Ended::Unplayable("The rules ran too long.".into())),
-                    false => Err(text),
+            Err(panic) => match words(panic) {
+                // The machine may run out where the walker has not come to yet.
+                text if SPENT.iter().any(|spent| text.contains(spent)) => self.both_run_out(),
+                text => Err(text),
+            },
+        }
+    }
+
+    /// Plays rules that run too long in interpreter and native code, which must give up at the same places.
+    fn both_run_out(&self) -> Result<Ended, String> {
+        let options = Options { without: self.without, budget: BUDGET, ..Options::default() };
+        let game = || compile(&self.definition, &options).map_err(|faults| told(&faults));
+        let (Ok(interpreted), Ok(native)) = (game(), game()) else {
+            return Ok(Ended::Unplayable("The rules ran too long.".into()));
+        };
+        if self.natively {
+            native.program().go_native();
+        }
+        let run = || {
+            let (mut one, mut other) = match (interpreted.start(), native.start()) {
+                (Ok(one), Ok(other)) => (one, other),
+                (one, other) => return assert_eq!(one.err(), other.err(), "opening, which runs too long"),
+            };
+            let mut random = Generator::new(self.seed);
+            for _ in 0..FEW_STEPS {
+                let decision = one.decision();
+                assert_eq!(other.decision(), decision, "who is asked, by rules that run too long");
+                let Some(&who) = decision.open_to().first() else { break };
+                let choices = one.choices(who);
+                assert_eq!(other.choices(who), choices, "the choices of native code, by rules that run too long");
+                assert_eq!(other.view(Viewer::Public), one.view(Viewer::Public), "views, by rules that run too long");
+                if choices.is_empty() {
+                    break;
+                }
+                let choice = &choices[random.below(choices.len() as u64) as usize];
+                let (played, natively) = (one.play(who, choice), other.play(who, choice));
+                assert_eq!(natively, played, "native code, playing by rules that run too long");
+                assert_eq!(other.fingerprint(), one.fingerprint(), "native code, by rules that run too long");
+                if played.is_err() {
+                    break;
                 }
             }
+        };
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(()) => Ok(Ended::Unplayable("The rules ran too long.".into())),
+            Err(panic) => Err(words(panic)),
         }
     }
 
@@ -201,6 +239,11 @@ fn by_hand(position: &mut dyn Position, decision: &Decision, random: &mut Genera
     }
     let choice = &choices[random.below(choices.len() as u64) as usize];
     position.play(who, choice).is_ok()
+}
+
+fn words(panic: Box<dyn std::any::Any + Send>) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
 }
 
 fn told(faults: &[Diagnostic]) -> String {

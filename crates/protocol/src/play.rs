@@ -9,24 +9,35 @@ use serde::{Deserialize, Serialize};
 pub struct Question {
     /// The seats that have not answered yet.
     pub asked: Vec<Seat>,
-    /// `action` begins a ply, `answer` is given in the middle of one.
+    /// `action` begins a ply, and is left out; `answer` is given in the middle of one.
+    #[serde(default, skip_serializing_if = "QuestionKind::is_action")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub kind: QuestionKind,
-    /// The question in the definition's words.
-    pub prompt: String,
+    /// The question in the definition's words; missing: the words of the question before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub prompt: Option<String>,
     /// For the viewer's own seats that are asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub yours: Vec<Yours>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum QuestionKind {
+    #[default]
     Action,
     Answer,
     /// Nobody is asked: the match is over.
     Over,
+}
+
+impl QuestionKind {
+    fn is_action(&self) -> bool {
+        *self == QuestionKind::Action
+    }
 }
 
 /// What one's own seat may choose. The legal choices have a fixed order: a choice is named by its index.
@@ -56,14 +67,14 @@ pub enum Ways {
     /// Two things each: what is pointed at first, with all that can come second.
     Pairs(Vec<(u32, Vec<u32>)>),
     /// Against the last ones this client was told of this seat: first those at these places go, the last place first; then
-    /// others come to stand at theirs, the first place first.
+    /// others come to stand at theirs, the first place first: each is told as its place, then its things.
     Differ {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         go: Vec<u32>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-        come: Vec<(u32, Way)>,
+        come: Vec<Vec<u32>>,
     },
 }
 
@@ -95,7 +106,7 @@ impl Ways {
         let mut stays = left.into_iter();
         for (at, way) in new.iter().enumerate() {
             if !known.contains(way) {
-                come.push((at as u32, way.clone()));
+                come.push(comes(at, way));
             } else if stays.next() != Some(way) {
                 return whole();
             }
@@ -132,13 +143,18 @@ impl Ways {
                 for &at in go.iter().rev() {
                     (ways.len() > at as usize).then(|| ways.remove(at as usize))?;
                 }
-                for (at, way) in come {
-                    (ways.len() >= *at as usize).then(|| ways.insert(*at as usize, way.clone()))?;
+                for told in come {
+                    let (at, way) = told.split_first()?;
+                    (ways.len() >= *at as usize).then(|| ways.insert(*at as usize, way.to_vec()))?;
                 }
                 Some(ways)
             }
         }
     }
+}
+
+fn comes(at: usize, way: &Way) -> Vec<u32> {
+    std::iter::once(at as u32).chain(way.iter().copied()).collect()
 }
 
 /// The difference of ways that are in order, as they mostly are; none if they are not.
@@ -153,7 +169,7 @@ fn merged(old: &[Way], new: &[Way]) -> Option<Ways> {
                 left += 1;
             }
             (_, Some(is)) => {
-                come.push((right as u32, is.clone()));
+                come.push(comes(right, is));
                 right += 1;
             }
             (Some(_), None) | (None, None) => return None,
@@ -194,8 +210,10 @@ pub struct RefusedChoice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LogLine {
-    /// The number of the update it came with, and which one of it.
-    pub n: u32,
+    /// The number of the update it belongs to; missing: of the one it comes with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub n: Option<u32>,
     #[serde(flatten)]
     pub what: LogWhat,
 }

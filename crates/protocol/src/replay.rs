@@ -27,6 +27,19 @@ pub struct ReplayStep {
     pub rules: Vec<RuleInfo>,
     /// What the rules did in this step, where that may be told: never of a match with secrets that is not over.
     pub trace: Vec<Traced>,
+    /// What each rule has done in the match until then, where that may be told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub did: Vec<RuleDid>,
+}
+
+/// How often a rule was asked in a match, and how often it refused something within what was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RuleDid {
+    pub name: String,
+    pub asked: u32,
+    pub refused: u32,
 }
 
 /// One thing the rules did.

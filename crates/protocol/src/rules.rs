@@ -89,7 +89,8 @@ pub enum Change {
         name: String,
         value: String,
     },
-    /// Text of the definition language: a rule added or replaced, a property, an entity, a view.
+    /// Text of the definition language: a rule added or replaced, a property, an entity, a view. One with `#game` is the
+    /// whole definition, and what it does not say is gone.
     Text {
         text: String,
     },

@@ -3,7 +3,9 @@
 //! Coordinates are whole numbers, a hundred to the side of a cell; x grows to the right, y downwards. No graphic holds
 //! markup, a link or a file.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What one viewer sees.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -221,21 +223,107 @@ pub struct SceneChange {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub changed: Vec<GraphicPatch>,
-    /// To be heard once: `placed`, `moved`, `captured`, `dice`, `won`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub heard: Vec<String>,
 }
 
-/// A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none;
+/// a label that is missing: that of the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Alike(pub String, pub String, pub i32, pub i32, pub i32, pub i32, pub String);
+#[cfg_attr(test, ts(type = "[string, string, number, number, number, number, string?]"))]
+pub struct Alike(pub String, pub String, pub i32, pub i32, pub i32, pub i32, pub Option<String>);
 
-/// Id, across, down, and what its thing lies on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Id, across, down, and what its thing lies on; missing: nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Moved(pub String, pub i32, pub i32, pub i32);
+#[cfg_attr(test, ts(type = "[string, number, number, number?]"))]
+pub struct Moved(pub String, pub i32, pub i32, pub Option<u32>);
+
+/// Serde writes every part of a tuple; these leave the last one out.
+impl Serialize for Alike {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Alike(id, like, x, y, thing, on, label) = self;
+        let mut parts = serializer.serialize_seq(None)?;
+        parts.serialize_element(id)?;
+        parts.serialize_element(like)?;
+        for number in [x, y, thing, on] {
+            parts.serialize_element(number)?;
+        }
+        label.iter().try_for_each(|label| parts.serialize_element(label))?;
+        parts.end()
+    }
+}
+
+impl Serialize for Moved {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Moved(id, x, y, on) = self;
+        let mut parts = serializer.serialize_seq(None)?;
+        parts.serialize_element(id)?;
+        parts.serialize_element(x)?;
+        parts.serialize_element(y)?;
+        on.iter().try_for_each(|on| parts.serialize_element(on))?;
+        parts.end()
+    }
+}
+
+/// The parts of a short list, one after the other.
+struct Parts<T>(std::marker::PhantomData<T>);
+
+trait FromParts: Sized {
+    const PARTS: &str;
+    /// None where one is missing.
+    fn from_parts<'de, A: SeqAccess<'de>>(parts: &mut A) -> Result<Option<Self>, A::Error>;
+}
+
+impl<'de, T: FromParts> Visitor<'de> for Parts<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(T::PARTS)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<T, A::Error> {
+        T::from_parts(&mut parts)?.ok_or_else(|| serde::de::Error::custom(T::PARTS))
+    }
+}
+
+macro_rules! next {
+    ($parts:ident) => {
+        match $parts.next_element()? {
+            Some(part) => part,
+            None => return Ok(None),
+        }
+    };
+}
+
+impl FromParts for Alike {
+    const PARTS: &str = "two ids, four numbers and perhaps a label";
+
+    fn from_parts<'de, A: SeqAccess<'de>>(parts: &mut A) -> Result<Option<Self>, A::Error> {
+        let (id, like) = (next!(parts), next!(parts));
+        let (x, y, thing, on) = (next!(parts), next!(parts), next!(parts), next!(parts));
+        Ok(Some(Alike(id, like, x, y, thing, on, parts.next_element()?)))
+    }
+}
+
+impl FromParts for Moved {
+    const PARTS: &str = "an id, two numbers and perhaps a third";
+
+    fn from_parts<'de, A: SeqAccess<'de>>(parts: &mut A) -> Result<Option<Self>, A::Error> {
+        Ok(Some(Moved(next!(parts), next!(parts), next!(parts), parts.next_element()?)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Alike {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Parts(std::marker::PhantomData))
+    }
+}
+
+impl<'de> Deserialize<'de> for Moved {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Parts(std::marker::PhantomData))
+    }
+}
 
 impl Graphic {
     /// Whether two differ in nothing but in what they show and where.
@@ -356,7 +444,7 @@ impl Scene {
         let mut made = change.made.clone();
         for Alike(id, like, x, y, shown, on, label) in &change.alike {
             let other = self.find(like)?.clone();
-            let (id, at, label) = (id.clone(), Point(*x, *y), label.clone());
+            let (id, at, label) = (id.clone(), Point(*x, *y), label.clone().unwrap_or(other.label));
             made.push(Graphic { id, at, label, thing: thing(*shown), on: thing(*on), ..other });
         }
         let turned: Option<Vec<(usize, Graphic)>> = (change.turned.iter())
@@ -367,7 +455,7 @@ impl Scene {
         }
         for Moved(id, x, y, on) in &change.moved {
             let place = self.place(id).ok()?;
-            (self.graphics[place].at, self.graphics[place].on) = (Point(*x, *y), thing(*on));
+            (self.graphics[place].at, self.graphics[place].on) = (Point(*x, *y), *on);
         }
         for patch in &change.changed {
             let place = self.place(&patch.id).ok()?;
@@ -422,7 +510,8 @@ impl Scene {
     pub fn add_made(&self, change: &mut SceneChange, made: &Graphic) {
         match self.alike(made) {
             Some(like) => {
-                let (id, like, Point(x, y), label) = (made.id.clone(), like.id.clone(), made.at, made.label.clone());
+                let label = (made.label != like.label).then(|| made.label.clone());
+                let (id, like, Point(x, y)) = (made.id.clone(), like.id.clone(), made.at);
                 change.alike.push(Alike(id, like, x, y, number(made.thing), number(made.on), label));
             }
             None => change.made.push(made.clone()),
@@ -432,7 +521,7 @@ impl Scene {
     /// Says what became of a graphic.
     pub fn add_changed(&self, change: &mut SceneChange, old: &Graphic, now: &Graphic) {
         if old.at != now.at || old.on != now.on {
-            change.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, number(now.on)));
+            change.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, now.on));
         }
         let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
         if moved == *now {
@@ -506,7 +595,7 @@ mod tests {
         }
         let mut far = old.clone();
         far.graphics[0].at = Point(5, 6);
-        assert_eq!(serde_json::to_string(&old.changes_to(&far)).unwrap(), r#"{"moved":[["a",5,6,-1]]}"#);
+        assert_eq!(serde_json::to_string(&old.changes_to(&far)).unwrap(), r#"{"moved":[["a",5,6]]}"#);
         let gone = SceneChange { gone: vec!["z".into()], ..SceneChange::default() };
         assert!(!old.clone().apply(&gone));
     }
@@ -520,7 +609,7 @@ mod tests {
         let change = old.changes_to(&new);
         assert_eq!(
             serde_json::to_string(&change).unwrap(),
-            r#"{"alike":[["m3","m1",2,0,3,-1,""]],"turned":[["m1","m2"]]}"#,
+            r#"{"alike":[["m3","m1",2,0,3,-1]],"turned":[["m1","m2"]]}"#,
             "as they looked before the change"
         );
         let mut scene = old.clone();

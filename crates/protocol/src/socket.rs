@@ -219,6 +219,10 @@ pub struct You {
     #[cfg_attr(test, ts(optional))]
     pub eyes: Option<Seat>,
     pub name: String,
+    /// The seats to which the client's links invite; somebody may sit there by now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub invited: Vec<Seat>,
 }
 
 /// Something happened. What is missing has not changed.
@@ -227,7 +231,7 @@ pub struct You {
 pub struct Update {
     /// Not smaller than that of the update before; all before it have been sent.
     pub n: u32,
-    /// Choices name it; missing: the position is the same.
+    /// Choices name it. Told with a question; missing there: the number of this update.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub step: Option<u32>,

@@ -1,7 +1,8 @@
 use crate::drawing::{Asking, Easel, News, Since};
-use crate::sight::{asked, seat_of, ways};
-use crate::{Change, Scene, Sight};
-use houserules_kernel::{Decision, Followed, Position, QuestionKind, SeatId, Touched, View, Viewer, Who};
+use crate::sight::{asked, own_ways, seat_of};
+use crate::stage::{Fault, Memory, Reaction, Stage, Watching};
+use crate::{Change, Scene, Sight, diff};
+use houserules_kernel::{Decision, Followed, Position, QuestionKind, SeatId, Touched, View, Viewer};
 use std::sync::Arc;
 
 /// Those who follow a match, each with what they see of it.
@@ -27,12 +28,18 @@ struct Eyes {
     is_whole: bool,
     /// What was seen before the last action, as long as that is so.
     before: Option<View>,
+    /// What the definition draws by itself; none where it draws nothing.
+    watching: Option<Watching>,
 }
 
 struct Looker {
     viewer: Viewer,
     eyes: usize,
     easel: Easel,
+    /// The usual drawing with what the definition draws by itself in it; none where it draws nothing.
+    dressed: Option<Scene>,
+    /// What views remember of clicks since the last step: nobody else sees that.
+    touched: Option<Memory>,
     /// Whoever looks through the same eyes, from the same side, and is asked as little.
     like: Option<usize>,
 }
@@ -47,7 +54,8 @@ impl Audience {
             let seat = seat_of(viewer);
             let like = |other: &Looker| other.eyes == eyes && seat.is_none() && seat_of(other.viewer).is_none();
             let like = audience.viewers.iter().position(like);
-            audience.viewers.push(Looker { viewer, eyes, easel: Easel::new(seats, seat), like });
+            let (easel, dressed, touched) = (Easel::new(seats, seat), None, None);
+            audience.viewers.push(Looker { viewer, eyes, easel, dressed, touched, like });
         }
         audience.jumped(position);
         audience
@@ -56,8 +64,8 @@ impl Audience {
     fn eyes_of(&mut self, viewer: Viewer) -> usize {
         let known = self.eyes.iter().position(|eyes| eyes.viewer == viewer);
         known.unwrap_or_else(|| {
-            let (followed, since, news, is_whole, before) = Default::default();
-            self.eyes.push(Eyes { viewer, followed, since, news, is_whole, before });
+            let (followed, since, news, is_whole, before, watching) = Default::default();
+            self.eyes.push(Eyes { viewer, followed, since, news, is_whole, before, watching });
             self.eyes.len() - 1
         })
     }
@@ -70,9 +78,10 @@ impl Audience {
         for at in 0..self.viewers.len() {
             let viewer = self.viewers[at].viewer;
             let eyes = self.eyes_of(viewer);
-            if self.viewers[at].like.is_some() {
-                let shown = self.scene(at).clone();
+            if let Some(like) = self.viewers[at].like {
+                let shown = self.viewers[like].easel.scene().clone();
                 self.viewers[at].easel = Easel::showing(&self.seats, seat_of(viewer), shown);
+                self.viewers[at].dressed = self.viewers[like].dressed.clone();
             }
             (self.viewers[at].eyes, self.viewers[at].like) = (eyes, None);
         }
@@ -85,13 +94,82 @@ impl Audience {
     /// What one of them sees; they are numbered as they were given.
     pub fn scene(&self, viewer: usize) -> &Scene {
         let looker = &self.viewers[viewer];
-        self.viewers[looker.like.unwrap_or(viewer)].easel.scene()
+        self.viewers[looker.like.unwrap_or(viewer)].scene()
+    }
+
+    /// Says what the definition draws by itself, to be followed by [`Audience::jumped`].
+    ///
+    /// Of the steps of the match that are in effect now, all but those after `n_known` were told as they are; the others
+    /// are taken back, and what followed instead is told step by step. `look` goes there, in order, and says what the
+    /// definition draws then, and what each of some viewers sees; where it says nothing, what was told before it stands.
+    /// After a choice nothing has to be said: it is known what the views were.
+    pub fn staged(
+        &mut self,
+        position: &dyn Position,
+        n_known: usize,
+        n_steps: usize,
+        mut look: impl FnMut(usize, &[Viewer]) -> Option<(Option<Stage>, Vec<View>)>,
+    ) {
+        self.part(position);
+        let viewers: Vec<Viewer> = self.eyes.iter().map(|eyes| eyes.viewer).collect();
+        // Whoever looks with new eyes was told nothing.
+        let mut told = n_known;
+        if self.eyes.iter().any(|eyes| eyes.watching.is_none()) {
+            let Some((stage, views)) = look(0, &viewers) else { return };
+            let stage = stage.map(Arc::new);
+            for (eyes, view) in self.eyes.iter_mut().zip(views) {
+                eyes.watching = Some(Watching::open(stage.clone(), view));
+            }
+            told = 0;
+        }
+        for eyes in &mut self.eyes {
+            eyes.watching.iter_mut().for_each(|watching| watching.take_back(told));
+        }
+        let known = self.eyes.first().and_then(|eyes| eyes.watching.as_ref()).map_or(0, Watching::n_steps);
+        for step in known + 1..=n_steps {
+            let Some((stage, views)) = look(step, &viewers) else { break };
+            for (eyes, view) in self.eyes.iter_mut().zip(views) {
+                eyes.watching.iter_mut().for_each(|watching| watching.go_on(stage.as_ref(), view.clone()));
+            }
+        }
+    }
+
+    /// Whether anything was ever drawn by the definition itself: then steps have to be told by [`Audience::staged`].
+    pub fn is_staged(&self) -> bool {
+        self.eyes.iter().any(|eyes| eyes.watching.is_some())
+    }
+
+    /// Views that were set aside, as one of the viewers is told.
+    pub fn faults(&self, viewer: usize) -> &[Fault] {
+        let watching = self.eyes[self.viewers[viewer].eyes].watching.as_ref();
+        watching.map_or(&[], |watching| &watching.memory().faults)
+    }
+
+    /// Somebody with a seat clicks a graphic: what it asks of the match, and what becomes of the scene until the next step.
+    pub fn click(&mut self, viewer: usize, id: &str) -> (Option<Reaction>, Vec<Change>) {
+        let looker = &mut self.viewers[viewer];
+        let eyes = &self.eyes[looker.eyes];
+        let Some((watching, stage)) = eyes.watching.as_ref().and_then(|watching| Some((watching, watching.stage()?)))
+        else {
+            return (None, Vec::new());
+        };
+        // What spectators do would be seen by all of them.
+        if seat_of(looker.viewer).is_none() {
+            return (None, Vec::new());
+        }
+        let memory = looker.touched.as_ref().unwrap_or(watching.memory());
+        let (memory, reaction) = stage.click(memory, &eyes.followed.view, id);
+        looker.touched = Some(memory);
+        (reaction, looker.dress(eyes).unwrap_or_default())
     }
 
     /// After one choice, of a seat or of chance: what became of the scene of each.
     pub fn played(&mut self, position: &mut dyn Position) -> Vec<Arc<[Change]>> {
         self.part(position);
         let touched = (self.eyes.iter_mut()).map(|eyes| eyes.played(position, self.at_action)).collect::<Vec<_>>();
+        for eyes in &mut self.eyes {
+            eyes.watching.iter_mut().for_each(|watching| watching.step(eyes.followed.view.clone()));
+        }
         self.draw(position, &touched)
     }
 
@@ -115,18 +193,47 @@ impl Audience {
             }
             let eyes = &self.eyes[looker.eyes];
             let ways = match seat_of(looker.viewer) {
-                Some(seat) if is_asked(seat) => ways(position, Who::Seat(seat), &eyes.followed.view),
+                Some(seat) if is_asked(seat) => own_ways(position, seat, &eyes.followed.view),
                 _ => Vec::new(),
             };
             let asking = Asking { ranks: ranks.as_deref(), question: question.as_ref(), ways: &ways };
+            looker.touched = None;
+            // What was shown until now, where the definition begins to draw by itself.
+            let shown = (looker.dressed.is_none() && eyes.is_staged()).then(|| looker.easel.scene().clone());
             let changes = looker.easel.draw(&eyes.followed.view, &eyes.news, asking, &touched[looker.eyes]);
-            all.push(changes.into());
+            looker.dressed = looker.dressed.take().or(shown);
+            all.push(looker.dress(eyes).unwrap_or(changes).into());
         }
         all
     }
 }
 
+impl Looker {
+    fn scene(&self) -> &Scene {
+        self.dressed.as_ref().unwrap_or(self.easel.scene())
+    }
+
+    /// Puts what the definition draws into the usual drawing; none if that is what is shown.
+    fn dress(&mut self, eyes: &Eyes) -> Option<Vec<Change>> {
+        let shown = self.dressed.take()?;
+        let watching = eyes.watching.as_ref().filter(|_| eyes.is_staged());
+        let Some((watching, stage)) = watching.and_then(|watching| Some((watching, watching.stage()?))) else {
+            return Some(diff(&shown, self.easel.scene()));
+        };
+        let mut scene = self.easel.scene().clone();
+        stage.dress(&mut scene, self.touched.as_ref().unwrap_or(watching.memory()), &eyes.followed.view);
+        let changes = diff(&shown, &scene);
+        self.dressed = Some(scene);
+        Some(changes)
+    }
+}
+
 impl Eyes {
+    /// Whether the definition draws something by itself now.
+    fn is_staged(&self) -> bool {
+        self.watching.as_ref().is_some_and(|watching| watching.stage().is_some())
+    }
+
     fn played(&mut self, position: &mut dyn Position, begins: bool) -> Touched {
         let old = self.is_whole.then(|| self.followed.view.clone());
         let touched = position.follow(self.viewer, &mut self.followed);

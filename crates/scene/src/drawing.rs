@@ -23,6 +23,7 @@ mod pits;
 mod places;
 mod players;
 mod points;
+mod ships;
 mod sides;
 mod springs;
 mod table;

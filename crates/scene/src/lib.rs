@@ -28,6 +28,6 @@ pub use drawing::draw;
 pub use faults::{bounds, faults};
 pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke, Target};
 pub use scene::{Question, Scene, Size, Sound, Way};
-pub use sight::Sight;
-pub use svg::{Theme, svg, text_width};
+pub use sight::{Sight, ways};
+pub use svg::{Theme, board_svg, svg, text_width};
 pub use targets::targets;

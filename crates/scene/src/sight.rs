@@ -1,6 +1,6 @@
 use crate::bits::Bits;
 use crate::{Question, Way};
-use houserules_kernel::{Decision, Position, QuestionKind, SeatId, ThingId, ThingView, View, Viewer, Who};
+use houserules_kernel::{Choice, Decision, Position, QuestionKind, SeatId, ThingId, ThingView, View, Viewer, Who};
 
 /// All that the drawing of a scene may know: what the viewer may see, and what the viewer is asked.
 ///
@@ -26,7 +26,7 @@ impl Sight {
         let near = seat_of(viewer);
         let (question, ranks) = asked(position);
         let view = position.view(viewer);
-        let ways = near.map(|seat| ways(position, Who::Seat(seat), &view)).unwrap_or_default();
+        let ways = near.map(|seat| own_ways(position, seat, &view)).unwrap_or_default();
         Sight { view, before, seats: seats.to_vec(), near, ranks, question, ways }
     }
 
@@ -61,9 +61,14 @@ pub(crate) fn asked(position: &dyn Position) -> (Option<Question>, Option<Vec<u8
     }
 }
 
-/// How each open choice is made on a screen.
-pub(crate) fn ways(position: &mut dyn Position, who: Who, view: &View) -> Vec<Way> {
-    let choices = position.choices(who);
+/// How the choices of a seat are made on a screen; none if it is not asked.
+pub(crate) fn own_ways(position: &mut dyn Position, seat: SeatId, view: &View) -> Vec<Way> {
+    let choices = position.choices(Who::Seat(seat));
+    ways(position, Who::Seat(seat), &choices, view)
+}
+
+/// How choices are made on a screen that shows a view.
+pub fn ways(position: &dyn Position, who: Who, choices: &[Choice], view: &View) -> Vec<Way> {
     let points: Vec<Vec<ThingId>> = choices.iter().map(|choice| position.points(who, choice)).collect();
     let alike = alike(&points);
     let seen = seen(view);

@@ -37,6 +37,8 @@ pub struct Memory {
     actors: BTreeMap<(usize, ThingId), Arc<Actor>>,
     /// Views that were set aside, and why.
     pub faults: Vec<Fault>,
+    /// All views together were too much: until the rules change, everything is drawn in the usual way.
+    is_closed: bool,
 }
 
 /// One view of one thing.
@@ -106,6 +108,8 @@ pub enum Reaction {
 
 /// Graphics of all views of one viewer together.
 const MOST_GRAPHICS: usize = 5_000;
+/// Expressions that all views of one viewer together look at after a step of the match.
+const MOST_STEPS: u32 = 1_000_000;
 
 impl Stage {
     /// None where nothing is drawn by the definition itself: then it costs nothing.
@@ -136,8 +140,12 @@ impl Stage {
     /// those that are gone, or can no longer be seen, are forgotten.
     pub fn next(&self, memory: &Memory, before: Option<&View>, now: &View) -> Memory {
         let mut next = memory.clone();
+        if next.is_closed {
+            return next;
+        }
         let are = things(now);
         let were = before.map(things).unwrap_or_default();
+        let mut left = MOST_STEPS;
         next.actors.retain(|(_, thing), _| are.contains_key(thing));
         for (thing, known) in &are {
             for (at, view) in self.views.iter().enumerate().filter(|(_, view)| self.is_of(&known.kind, &view.of)) {
@@ -146,8 +154,10 @@ impl Stage {
                 }
                 let old = next.actors.get(&(at, *thing)).cloned();
                 let played = match (old, were.get(thing)) {
-                    (None, _) => self.begin(view, known, now).map(Some),
-                    (Some(actor), Some(was)) => self.notify(view, &actor, was, known, (before.unwrap_or(now), now)),
+                    (None, _) => self.begin(view, known, now, &mut left).map(Some),
+                    (Some(actor), Some(was)) => {
+                        self.notify(view, &actor, was, known, (before.unwrap_or(now), now), &mut left)
+                    }
                     (Some(_), None) => Ok(None),
                 };
                 match played {
@@ -155,13 +165,15 @@ impl Stage {
                     Ok(None) => {}
                     Err(reason) => next.set_aside(at, *thing, view, known, reason),
                 }
+                if left == 0 {
+                    next.close(format!("All views together ran for more than {MOST_STEPS} steps."));
+                    return next;
+                }
             }
         }
         let total: usize = next.actors.values().map(|actor| actor.graphics.len()).sum();
         if total > MOST_GRAPHICS {
-            next.actors.clear();
-            let reason = format!("All views together have {total} graphics, and {MOST_GRAPHICS} is the most.");
-            next.faults = vec![Fault { view: "all views".into(), thing: "the table".into(), reason }];
+            next.close(format!("All views together have {total} graphics, and {MOST_GRAPHICS} is the most."));
         }
         next
     }
@@ -184,7 +196,8 @@ impl Stage {
                     return (next, Some(Reaction::Send(thing, message)));
                 };
                 let mut changed = (*actor).clone();
-                let mut run = Run::new(view, &mut changed, known, now, true);
+                let mut left = MOST_STEPS;
+                let mut run = Run::new(view, &mut changed, known, now, &mut left).clicked();
                 match run.behave(behavior, &message.attributes) {
                     Ok(()) => {
                         let sent = run.sent.take();
@@ -203,44 +216,30 @@ impl Stage {
     /// Puts what views draw into a scene, in the place of what would be drawn otherwise.
     pub fn dress(&self, scene: &mut Scene, memory: &Memory, now: &View) {
         let all = things(now);
-        let mut low = scene.size.y;
-        let mut places: BTreeMap<ThingId, Place> = BTreeMap::new();
+        let mut homes: BTreeMap<ThingId, Home> = BTreeMap::new();
         for ((at, thing), actor) in &memory.actors {
             let (Some(view), Some(known)) = (self.views.get(*at), all.get(thing)) else { continue };
-            let usual: Vec<GraphicId> = scene
-                .graphics
-                .values()
-                .filter(|graphic| is_usual(graphic, *thing))
-                .map(|graphic| graphic.id.clone())
-                .collect();
             // Where the thing would be drawn; a second view of it finds the first one's there.
-            let place = usual.iter().filter_map(|id| scene.graphics.get(id)).map(|graphic| graphic.at).next();
-            let place = place.or_else(|| places.get(thing).copied());
-            for id in &usual {
-                scene.graphics.remove(id);
-            }
-            // The slip beside a thing that lies nowhere says in words what the view draws.
-            if scene.graphics.remove(&format!("x{}.n", thing.0)).is_some() {
-                scene.graphics.remove(&format!("x{}", thing.0));
-            }
-            // What has no place of its own goes below the table.
-            let place = place.unwrap_or_else(|| {
-                low += 100;
-                Place::new(80, low - 50)
-            });
-            places.insert(*thing, place);
-            for (name, drawn) in &actor.graphics {
+            let home = homes.entry(*thing).or_insert_with(|| undress(scene, *thing)).clone();
+            let drawn = actor.graphics.iter().filter_map(|(name, drawn)| {
                 let id = format!("{}{name}", prefix(*thing, &view.name));
-                if let Ok(mut graphic) = attributes::graphic(&id, &drawn.0, place) {
-                    graphic.thing = Some(*thing);
-                    graphic.clickable = actor.hooks.contains_key(name);
-                    if graphic.label.is_empty() {
-                        graphic.label = known.name.clone();
-                    }
-                    let (_, to) = crate::bounds(&graphic);
-                    scene.size = Place::new(scene.size.x.max(to.x), scene.size.y.max(to.y));
-                    scene.put(graphic);
-                }
+                let graphic = attributes::graphic(&id, &drawn.0, home.place.unwrap_or_default()).ok()?;
+                // What lies on a board lies there: over what it covers in the usual drawing.
+                let on = graphic.on.or(home.on);
+                // An empty word is one as well: it is decoration.
+                let is_told = drawn.0.contains_key("label");
+                let label = if is_told { graphic.label.clone() } else { known.name.clone() };
+                let clickable = actor.hooks.contains_key(name);
+                Some(Graphic { thing: Some(*thing), on, label, clickable, z: graphic.z + home.z, ..graphic })
+            });
+            let mut drawn: Vec<Graphic> = drawn.collect();
+            if home.place.is_none() {
+                below(scene, &mut drawn, actor);
+            }
+            for graphic in drawn {
+                let (_, to) = crate::bounds(&graphic);
+                scene.size = Place::new(scene.size.x.max(to.x), scene.size.y.max(to.y));
+                scene.put(graphic);
             }
         }
     }
@@ -260,17 +259,17 @@ impl Stage {
         false
     }
 
-    fn begin(&self, view: &houserules_model::View, known: &Known, now: &View) -> Result<Actor, String> {
+    fn begin(&self, view: &houserules_model::View, known: &Known, now: &View, left: &mut u32) -> Result<Actor, String> {
         let mut actor = Actor::default();
         for (name, first) in &view.properties {
             let value = match first {
-                Some(expr) => Run::new(view, &mut actor, known, now, false).value(expr)?,
+                Some(expr) => Run::new(view, &mut actor, known, now, left).value(expr)?,
                 None => Value::Nil,
             };
             actor.properties.insert(name.clone(), value);
         }
         if let Some(behavior) = answering(view, &actor, "start") {
-            Run::new(view, &mut actor, known, now, false).behave(behavior, &[])?;
+            Run::new(view, &mut actor, known, now, left).behave(behavior, &[])?;
         }
         Ok(actor)
     }
@@ -283,6 +282,7 @@ impl Stage {
         was: &Known,
         is: &Known,
         (before, now): (&View, &View),
+        left: &mut u32,
     ) -> Result<Option<Actor>, String> {
         let mut changed: Option<Actor> = None;
         // Before the change for those that want it so, then after it for the others.
@@ -297,7 +297,7 @@ impl Stage {
                 let Some(behavior) = answering(view, actor, label) else { continue };
                 let (known, seen) = if *late { (is, now) } else { (was, before) };
                 let told = [("old".into(), old.unwrap_or_default()), ("new".into(), new.unwrap_or_default())];
-                Run::new(view, actor, known, seen, false).behave(behavior, &told)?;
+                Run::new(view, actor, known, seen, left).behave(behavior, &told)?;
             }
         }
         Ok(changed)
@@ -305,6 +305,12 @@ impl Stage {
 }
 
 impl Memory {
+    fn close(&mut self, reason: String) {
+        self.actors.clear();
+        self.faults = vec![Fault { view: "all views".into(), thing: "the table".into(), reason }];
+        self.is_closed = true;
+    }
+
     fn set_aside(&mut self, at: usize, thing: ThingId, view: &houserules_model::View, known: &Known, reason: String) {
         self.actors.remove(&(at, thing));
         self.faults.push(Fault { view: view.name.to_string(), thing: known.name.clone(), reason });
@@ -348,6 +354,52 @@ fn answering<'a>(view: &'a houserules_model::View, actor: &Actor, label: &str) -
 /// Graphics of a view are named after it: two views may use the same name.
 fn prefix(thing: ThingId, view: &str) -> String {
     format!("v{}.{view}.", thing.0)
+}
+
+/// Where a thing would be drawn.
+#[derive(Clone, Default)]
+struct Home {
+    /// None for what lies nowhere.
+    place: Option<Place>,
+    z: i32,
+    on: Option<ThingId>,
+}
+
+/// Takes the usual drawing of a thing away.
+fn undress(scene: &mut Scene, thing: ThingId) -> Home {
+    let usual = scene.graphics.values().filter(|graphic| is_usual(graphic, thing));
+    let usual: Vec<GraphicId> = usual.map(|graphic| graphic.id.clone()).collect();
+    let mut home = Home::default();
+    for id in &usual {
+        if let Some(graphic) = scene.graphics.remove(id)
+            && home.place.is_none()
+        {
+            home = Home { place: Some(graphic.at), z: graphic.z, on: graphic.on };
+        }
+    }
+    // The slip beside a thing that lies nowhere says in words what the view draws.
+    if scene.graphics.remove(&format!("x{}.n", thing.0)).is_some() {
+        scene.graphics.remove(&format!("x{}", thing.0));
+    }
+    home
+}
+
+/// What has no place of its own goes below the table, in the middle; what was told where it is stays there.
+fn below(scene: &mut Scene, drawn: &mut [Graphic], actor: &Actor) {
+    const APART: i32 = 20;
+    let is_placed = |drawn: &Drawn| drawn.0.contains_key("x") || drawn.0.contains_key("y");
+    let free = || actor.graphics.values().map(|drawn| !is_placed(drawn));
+    let rooms: Vec<(Place, Place)> =
+        drawn.iter().zip(free()).filter(|(_, free)| *free).map(|(graphic, _)| crate::bounds(graphic)).collect();
+    let Some(left) = rooms.iter().map(|(from, _)| from.x).min() else { return };
+    let top = rooms.iter().map(|(from, _)| from.y).min().unwrap_or(0);
+    let right = rooms.iter().map(|(_, to)| to.x).max().unwrap_or(0);
+    let by = Place::new((scene.size.x - (right - left)).max(2 * APART) / 2 - left, scene.size.y - top);
+    for (graphic, _) in drawn.iter_mut().zip(free()).filter(|(_, free)| *free) {
+        graphic.at = graphic.at.by(by.x, by.y);
+    }
+    let low = rooms.iter().map(|(_, to)| to.y + by.y).max().unwrap_or(0);
+    scene.size = Place::new(scene.size.x.max(right + by.x + APART), low + APART);
 }
 
 /// Whether a graphic is the usual drawing of a thing: the thing itself, or what its place shows.

@@ -18,22 +18,87 @@ pub enum Theme {
 
 /// The scene as SVG.
 pub fn svg(scene: &Scene, theme: Theme) -> String {
-    let mut writer = Writer { text: String::new(), theme };
     let (wide, high) = (scene.size.x.max(1), scene.size.y.max(1));
+    drawn(scene, theme, [0, 0, wide, high], Some("table"), |_| true)
+}
+
+/// The board alone, on no ground: without the names of seats around it and what else stands beside it. Cards lie around
+/// a cloth where the names say whose they are, and a game without a board is nothing but names: these are drawn whole.
+pub fn board_svg(scene: &Scene, theme: Theme) -> String {
+    let on_board = |graphic: &Graphic| !stands_beside(&graphic.id);
+    let cloth = scene.graphics.values().any(|graphic| graphic.id == "cloth");
+    let boxes: Vec<[i32; 4]> = scene.graphics.values().filter(|graphic| on_board(graphic)).filter_map(around).collect();
+    if cloth || boxes.is_empty() {
+        return drawn(scene, theme, [0, 0, scene.size.x.max(1), scene.size.y.max(1)], None, |_| true);
+    }
+    let least = |side: usize| boxes.iter().map(|sides| sides[side]).min().unwrap_or(0);
+    let most = |side: usize| boxes.iter().map(|sides| sides[side]).max().unwrap_or(0);
+    let (x, y) = ((least(0) - EDGE).max(0), (least(1) - EDGE).max(0));
+    let (right, low) = ((most(2) + EDGE).min(scene.size.x), (most(3) + EDGE).min(scene.size.y));
+    drawn(scene, theme, [x, y, (right - x).max(1), (low - y).max(1)], None, on_board)
+}
+
+const EDGE: i32 = 8;
+
+/// Whether it belongs to a plate of a seat (`s0`, `s0.w`, `turn0`) or to what the game knows (`g0`, `g0.w`).
+fn stands_beside(id: &str) -> bool {
+    let name = id.split('.').next().unwrap_or_default();
+    ["s", "turn", "g"]
+        .iter()
+        .filter_map(|kind| name.strip_prefix(kind))
+        .any(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Left, upper, right and lower side of what a graphic covers; lines of a grid are never the outermost.
+fn around(graphic: &Graphic) -> Option<[i32; 4]> {
+    let (at, size) = (graphic.at, graphic.size);
+    match &graphic.shape {
+        Shape::Path(_) | Shape::Group => None,
+        Shape::Polygon(points) | Shape::Line(points) => Some([
+            at.x + points.iter().map(|point| point.x).min()?,
+            at.y + points.iter().map(|point| point.y).min()?,
+            at.x + points.iter().map(|point| point.x).max()?,
+            at.y + points.iter().map(|point| point.y).max()?,
+        ]),
+        Shape::Text { align, .. } => {
+            let left = match align {
+                Align::Left => at.x,
+                Align::Middle => at.x - size.x / 2,
+                Align::Right => at.x - size.x,
+            };
+            Some([left, at.y - size.y / 2, left + size.x, at.y + size.y / 2])
+        }
+        _ => {
+            let (wide, high) = if graphic.turn % 180 == 90 { (size.y, size.x) } else { (size.x, size.y) };
+            Some([at.x - wide / 2, at.y - high / 2, at.x + wide / 2, at.y + high / 2])
+        }
+    }
+}
+
+fn drawn(
+    scene: &Scene,
+    theme: Theme,
+    [x, y, wide, high]: [i32; 4],
+    ground: Option<&'static str>,
+    wanted: impl Fn(&Graphic) -> bool,
+) -> String {
+    let mut writer = Writer { text: String::new(), theme };
     writer.open(
         "svg",
         &[
             ("xmlns", "http://www.w3.org/2000/svg"),
-            ("viewBox", &format!("0 0 {wide} {high}")),
+            ("viewBox", &format!("{x} {y} {wide} {high}")),
             ("width", &wide.to_string()),
             ("height", &high.to_string()),
             ("role", "img"),
         ],
     );
-    let ground = writer.paint(&Paint::Theme("table"));
-    writer.whole("rect", &[("width", &wide.to_string()), ("height", &high.to_string()), ("fill", &ground)]);
+    if let Some(ground) = ground {
+        let ground = writer.paint(&Paint::Theme(ground));
+        writer.whole("rect", &[("width", &wide.to_string()), ("height", &high.to_string()), ("fill", &ground)]);
+    }
     let marks = targets(scene);
-    let mut graphics: Vec<&Graphic> = scene.in_order().into_iter().chain(&marks).collect();
+    let mut graphics: Vec<&Graphic> = scene.in_order().into_iter().chain(&marks).filter(|one| wanted(one)).collect();
     graphics.sort_by_key(|graphic| (graphic.layer, graphic.z));
     let places: BTreeMap<ThingId, &str> = (scene.graphics.values())
         .filter(|graphic| graphic.on.is_none() && !graphic.label.is_empty())

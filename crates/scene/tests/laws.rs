@@ -1,7 +1,7 @@
 //! Laws of play for scenes, on random matches of every game of the library and for every viewer.
 
 use houserules_kernel::{Decision, Generator, Position, Rulebook, SeatId, View, Viewer};
-use houserules_library::{Options, find, list};
+use houserules_library::{Options, find, list, list_bgd};
 use houserules_scene::{Scene, Sight, diff, draw, faults};
 
 /// Matches of each game; `HOUSERULES_MATCHES=2000` plays more.
@@ -12,7 +12,7 @@ fn n_matches() -> u64 {
 /// All games of the library, or the one that is asked for.
 fn games() -> Vec<String> {
     let only = std::env::var("HOUSERULES_GAME").ok();
-    list().into_iter().filter(|name| only.as_ref().is_none_or(|only| only == name)).collect()
+    list().into_iter().chain(list_bgd()).filter(|name| only.as_ref().is_none_or(|only| only == name)).collect()
 }
 
 /// Steps of a match that are followed.

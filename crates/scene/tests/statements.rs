@@ -229,19 +229,12 @@ fn a_signal_without_a_tag_is_an_answer_as_well() {
 fn followed(of: &Match) -> Scene {
     let steps: Vec<_> = of.steps().cloned().collect();
     let mut again = of.fork_at("again", 0).unwrap();
-    let stage = |again: &mut Match| Stage::of(again.running().as_defined().unwrap().definition()).map(Arc::new);
-    let mut known = stage(&mut again);
-    let mut watching = Watching::open(known.clone(), again.position().view(Viewer::Public));
-    for step in &steps {
-        again.apply(step).unwrap();
-        let (now, view) = (stage(&mut again), again.position().view(Viewer::Public));
-        if now == known {
-            watching.step(view)
-        } else {
-            watching.change(now.clone(), view)
-        }
-        known = now;
-    }
+    let stage = |again: &mut Match| Stage::of(again.running().as_defined().unwrap().definition());
+    let mut watching = Watching::open(stage(&mut again).map(Arc::new), again.position().view(Viewer::Public));
+    watching.follow(0, steps.len(), |step| {
+        again.apply(&steps[step - 1]).unwrap();
+        Some((stage(&mut again), again.position().view(Viewer::Public)))
+    });
     assert!(watching.memory().faults.is_empty(), "{:?}", watching.memory().faults);
     let seats = again.seats();
     let before = Sight::before(again.look(), Viewer::Public);

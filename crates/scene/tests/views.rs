@@ -280,6 +280,8 @@ fn a_view_with_a_fault_is_set_aside_with_a_reason() {
     check("(while true (set mine to 1))", "perhaps a loop does not end");
     check("(foreach i in (range 1 600) (new graphic (+ \"g\" i)))", "A number is wanted");
     check("(foreach i in (range 1 600) (new graphic (first (list i))))", "500 graphics");
+    check("(var a \"ab\") (while true (set a to \"{a}{a}\"))", "at most 10000 letters and members");
+    check("(var a (list 1)) (while true (set a to (list a a)))", "at most 10000 letters and members");
     check("(set power to 5)", "`power` belongs to Left");
     check("(observe mine notify more)", "is its own property");
     check("(send press to self)", "only when somebody clicks");
@@ -301,6 +303,34 @@ fn a_million_graphics_cost_the_views_and_not_the_match() {
     table.play("press lamp3");
     let scene = table.scene();
     assert!(scene.graphics.len() < 100 && scene.graphics.values().any(|graphic| graphic.label.contains("lamp3")));
+}
+
+/// So have the steps of all views together: a loop in each of many costs the views once, and not the match again and again.
+#[test]
+fn endless_loops_in_many_views_cost_the_views_and_not_the_match() {
+    let lamps: String = (0..60).map(|lamp| format!("#entity lamp{lamp} is lamp ")).collect();
+    let text = format!(
+        r#"#game "Toy" #players "X" "O" #turns #model lamp #property lit {lamps} #action press to lamp (set lit to true)
+        #view "Spin" of lamp #property n 0 #onMessage start (while true (set n to (+ n 1)))"#
+    );
+    let mut table = table(&text, Viewer::Public);
+    for _ in 0..40 {
+        table.play("press lamp3");
+    }
+    let faults = table.watching.memory().faults.clone();
+    assert!(faults.len() == 1 && faults[0].reason.contains("1000000 steps"), "{faults:?}");
+    assert!(table.scene().graphics.values().any(|graphic| graphic.label.contains("lamp3")));
+}
+
+/// A view of a model that does not exist is told to its author, and draws nothing.
+#[test]
+fn a_view_of_nothing_is_told_to_its_author() {
+    let text = "#game \"Toy\" #players \"X\" \"O\" #model lamp #entity Left is lamp #action press to lamp (remove self)\n\
+                #view \"Bulb\" of lmap #onMessage start (new graphic bulb)";
+    let loaded = houserules_gdl::read_text("test", text);
+    let found: Vec<_> = loaded.diagnostics.iter().cloned().chain(houserules_check::check(&loaded.definition)).collect();
+    let told: Vec<_> = found.iter().filter(|told| told.is_error()).map(|told| format!("{told:?}")).collect();
+    assert!(told.iter().any(|told| told.contains("lmap") && told.contains("Did you mean `lamp`?")), "{told:?}");
 }
 
 /// Markup in names and texts stays text.

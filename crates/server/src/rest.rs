@@ -123,7 +123,7 @@ pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<R
         // Always the same moves, so that the picture stays.
         let _ = position.playout(&mut Generator::new(7), PICTURE_PLIES);
         let sight = houserules_scene::Sight::of(&mut *position, &book.seats(), Viewer::Public, None);
-        Ok::<_, String>(houserules_scene::svg(&houserules_scene::draw(&sight), houserules_scene::Theme::Light))
+        Ok::<_, String>(houserules_scene::board_svg(&houserules_scene::draw(&sight), houserules_scene::Theme::Light))
     });
     let drawn = drawn.await.map_err(crate::fault)?.map_err(|words| Refusal::new(Code::GameFaulty, words))?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)

@@ -12,25 +12,42 @@ pub fn scene(scene: &drawn::Scene) -> Scene {
     Scene { size: point(scene.size), graphics: scene.graphics.values().map(graphic).collect() }
 }
 
-/// What became of a scene that somebody has been sent, as it was sent.
-pub fn scene_change(known: &Scene, changes: &[drawn::Change]) -> SceneChange {
-    let mut change = SceneChange::default();
-    for one in changes {
-        match one {
-            drawn::Change::Made(made) => known.add_made(&mut change, &graphic(made)),
-            drawn::Change::Changed(now) => {
-                if let Some(old) = known.find(&now.id) {
-                    known.add_changed(&mut change, old, &graphic(now));
+/// What became of a scene that somebody has been sent, as it was sent, where only some graphics may be others.
+pub fn scene_change<'a>(
+    known: &Scene,
+    now: &drawn::Scene,
+    touched: impl IntoIterator<Item = &'a String>,
+) -> SceneChange {
+    let size = Some(point(now.size)).filter(|size| *size != known.size);
+    let mut change = SceneChange { size, ..SceneChange::default() };
+    for id in touched {
+        match (known.find(id), now.graphics.get(id)) {
+            (None, Some(made)) => known.add_made(&mut change, &graphic(made)),
+            (Some(old), Some(new)) => {
+                let new = graphic(new);
+                if *old != new {
+                    known.add_changed(&mut change, old, &new);
                 }
             }
-            drawn::Change::Gone(id) => change.gone.push(id.clone()),
-            drawn::Change::Sized(size) => change.size = Some(point(*size)),
-            drawn::Change::Heard(sound) => change.heard.push(sound.name().into()),
-            // Told with the question.
-            drawn::Change::Asked(_) | drawn::Change::Offered(_) | drawn::Change::Ended(_) => {}
+            (Some(_), None) => change.gone.push(id.clone()),
+            (None, None) => {}
         }
     }
     change
+}
+
+/// The graphic that a change is about.
+pub fn touched(change: &drawn::Change) -> Option<&str> {
+    match change {
+        drawn::Change::Made(graphic) | drawn::Change::Changed(graphic) => Some(&graphic.id),
+        drawn::Change::Gone(id) => Some(id),
+        // Told with the question, or followed by the screen itself.
+        drawn::Change::Sized(_)
+        | drawn::Change::Asked(_)
+        | drawn::Change::Offered(_)
+        | drawn::Change::Ended(_)
+        | drawn::Change::Heard(_) => None,
+    }
 }
 
 fn point(place: drawn::Place) -> Point {

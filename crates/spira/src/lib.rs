@@ -7,8 +7,10 @@ mod board;
 mod build;
 mod emit;
 pub mod games;
+mod list;
 mod term;
 
 pub use board::{Board, Form};
 pub use build::{Interactive, Noninteractive, Players, Spira, Stage, StageKind};
+pub use list::List;
 pub use term::{Constructor, Implication, Predicate, Term, Type, becomes};

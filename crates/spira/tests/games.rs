@@ -394,6 +394,159 @@ fn numbers_are_compared_and_added() {
     assert!(position.facts().contains(&"(made (s (s z)) (s (s (s (s (s z))))))".to_owned()), "{:?}", position.facts());
 }
 
+/// [SP-57] Lists, with what holds of all of them or of one; a predicate is handed over to whoever asks about it.
+#[test]
+fn lists_are_asked_for_all_and_for_one() {
+    let mut g = Spira::new("Rafts");
+    let players = g.players(&["ann", "bob"]);
+    let place = g.new_type("place");
+    let [north, east, south] = ["north", "east", "south"].map(|name| g.constant(name, place));
+    let places = g.list("places", place);
+    let (free, hit) = (g.predicate("free", &[place]), g.predicate("hit", &[place]));
+    let (raft, sunk) = (g.predicate("raft", &[places.of]), g.predicate("sunk", &[places.of]));
+    let warned = g.predicate("warned", &[]);
+    g.output_names(&free, &["At"]);
+    let all_hit = g.for_all("all_hit", &places, &hit);
+    let windy = g.known("windy", &[place]);
+    g.holds(windy.of([&east]), &[]);
+    let somewhere_windy = g.exists("somewhere_windy", &places, &windy);
+    let (p, at, on) = (g.binding(g.player()), g.binding(place), g.binding(places.of));
+    let shoot = g.stage("shoot", Interactive, &p, vec![becomes([free.of([&at])], [hit.of([&at])])]);
+    let sink = becomes([raft.of([&on]), all_hit.of([&on])], [sunk.of([&on])]);
+    let sink = g.stage("sink", Noninteractive, &p, vec![sink]);
+    let warn = becomes([sunk.of([&on]).keep(), somewhere_windy.of([&on])], [warned.of([])]);
+    let warn = g.stage("warn", Noninteractive, &p, vec![warn]);
+    g.then(&shoot, &sink);
+    g.then(&sink, &warn);
+    g.otherwise(&sink, &players.next);
+    g.then(&players.next, &shoot);
+    g.at_first([&north, &east, &south].map(|place| free.of([place])));
+    g.at_first([raft.of([&places.of_all([&north, &east])])]);
+    g.start(&shoot, &players.all[0]);
+    let mut position = g.game().unwrap().start().unwrap();
+    let sunk = |position: &LinearPosition| position.facts().iter().any(|fact| fact.starts_with("(sunk"));
+    play(&mut position, "At: north");
+    play(&mut position, "At: south");
+    assert!(!sunk(&position));
+    play(&mut position, "At: east");
+    // The hits on the raft are used up, the other one is left.
+    assert!(sunk(&position) && position.facts().contains(&"(hit south)".to_owned()));
+    assert!(!position.facts().contains(&"(hit east)".to_owned()) && position.facts().contains(&"warned".to_owned()));
+}
+
+/// [SP-4] Cards lie in a deck, are dealt by lot, and only their owner sees them.
+#[test]
+fn cards_are_dealt_and_hidden() {
+    let mut g = Spira::new("Deal");
+    let players = g.players(&["ann", "bob"]);
+    let card = g.new_type("card");
+    let cards = ["ace", "king", "queen"].map(|name| g.constant(name, card));
+    let (deck, hand) = (g.predicate("deck", &[card]), g.predicate("hand", &[g.player(), card]));
+    g.secret(&hand);
+    g.secret(&deck);
+    let (p, c) = (g.binding(g.player()), g.binding(card));
+    let draw = becomes([deck.of([&c])], [hand.of([&p, &c])]);
+    let deal = g.stage("deal", Noninteractive, &p, vec![draw.clone()]);
+    let take = g.stage("take", Interactive, &p, vec![draw]);
+    g.then(&deal, &take);
+    g.at_first(cards.iter().map(|card| deck.of([card])));
+    g.start(&deal, &players.all[0]);
+    let mut position = g.game().unwrap().start().unwrap();
+    assert_eq!((position.decision(), position.choices(Who::Nature).len()), (Decision::Nature, 3));
+    play(&mut position, "queen");
+    assert!(position.facts().contains(&"(hand ann queen)".to_owned()));
+    assert_eq!(position.choices(Who::Seat(SeatId(0))).len(), 2);
+    let seen = |position: &mut LinearPosition, viewer| format!("{:?}", position.view(viewer));
+    assert!(seen(&mut position, Viewer::Seat(SeatId(0))).contains("queen"));
+    assert!(!seen(&mut position, Viewer::Seat(SeatId(1))).contains("queen"));
+}
+
+/// What random play does in one go could be chosen, all that can be chosen is met, and where it stops is what choosing
+/// leads to, facts and all.
+#[test]
+fn random_play_in_one_go_takes_each_choice_that_is_there() {
+    for (spira, n_plies) in [
+        (games::tic_tac_toe(), 7),
+        (games::connect_four(4, 4, 3), 9),
+        (games::othello(4), 12),
+        (games::nim(&[2, 3], 3), 4),
+        (games::skirmish(), 6),
+        (games::battleships(3), 9),
+        (games::rock_paper_scissors(), 2),
+    ] {
+        let game = spira.game().unwrap();
+        let mut position = game.start().unwrap();
+        let mut generator = houserules_kernel::Generator::new(7);
+        for _ in 0..n_plies {
+            let Some(&who) = position.decision().open_to().first() else { break };
+            let mut reached = std::collections::BTreeMap::new();
+            for choice in position.choices(who) {
+                let mut after = position.duplicate();
+                after.play(who, &choice).unwrap();
+                reached.entry(after.fingerprint().0).or_insert((after.decision(), 0));
+            }
+            let mut other = position.duplicate();
+            for _ in 0..40 * reached.len() {
+                assert!(other.copy_from(&position));
+                assert_eq!(other.playout(&mut generator, 1).unwrap(), 1);
+                let (decision, n) =
+                    reached.get_mut(&other.fingerprint().0).expect("random play takes a choice that is there");
+                *n += 1;
+                assert_eq!(other.decision(), *decision);
+                let seat = other.duplicate().decision().open_to().first().copied();
+                assert_eq!(other.choices(seat.unwrap_or(who)).is_empty(), seat.is_none());
+            }
+            // Each is as likely as the others: twelve of forty would be five deviations off.
+            assert!(reached.values().all(|(_, n)| (12..=80).contains(n)), "{}: {reached:?}", game.name());
+            position.forget();
+            position.playout(&mut generator, 1).unwrap();
+        }
+        let mut whole = game.start().unwrap();
+        whole.playout(&mut generator, u64::MAX).unwrap();
+        assert!(whole.is_over() && !whole.facts().is_empty() && whole.duplicate().fingerprint() == whole.fingerprint());
+    }
+}
+
+/// [SP-54] What play goes through is what the diagram has arrows for. [SP-55] All of it is reached, and nothing is warned of.
+#[test]
+fn the_diagram_has_all_that_play_goes_through() {
+    use houserules_linear::run::{Next, Running};
+    for spira in [games::tic_tac_toe(), games::othello(4), games::nim(&[2, 3], 3), games::connect_four(4, 4, 3)] {
+        let (program, _) = houserules_linear::check(&spira.text().unwrap(), houserules_model::FileId(0));
+        let program = std::sync::Arc::new(program.unwrap());
+        let unreached =
+            |told: &houserules_model::Diagnostic| told.title.contains("never") || told.title.contains("dead end");
+        assert!(!houserules_linear::sanity(&program).iter().any(unreached));
+        let mut gone: std::collections::BTreeSet<(String, String)> = Default::default();
+        let mut generator = houserules_kernel::Generator::new(2);
+        for _ in 0..200 {
+            let mut running = Running::start(program.clone(), 0, Default::default()).unwrap();
+            loop {
+                let next = running.whats_next().unwrap();
+                let Some(instance) = running.drawn(next, &mut generator).unwrap() else { break };
+                let from = program.stages[running.stage].name.clone();
+                running.fire(&instance).unwrap();
+                if next == Next::Link {
+                    gone.insert((from, program.stages[running.stage].name.clone()));
+                }
+            }
+        }
+        let text = houserules_linear::Diagram::of_program(&program).text();
+        let mut from = String::new();
+        let mut drawn: std::collections::BTreeSet<(String, String)> = Default::default();
+        for line in text.lines() {
+            match line.strip_prefix("  → ") {
+                Some(to) => {
+                    drawn.insert((from.clone(), to.split("  ").next().unwrap().to_owned()));
+                }
+                None if !line.starts_with(' ') => from = line.split("  ").next().unwrap().to_owned(),
+                None => {}
+            }
+        }
+        assert_eq!(gone, drawn);
+    }
+}
+
 /// [SP-56] Who wins when nobody errs is found out.
 #[test]
 fn small_games_are_solved() {

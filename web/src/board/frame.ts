@@ -16,7 +16,7 @@ export interface Plate {
   thing: number | null;
 }
 
-const PLATE = /^(s\d+(\.[snw])?|turn\d+)$/;
+const PLATE = /^(s\d+(\.[asnw])?|turn\d+)$/;
 const FACT = /^g\d+(\.|$)/;
 
 /** Cards lie on a cloth around which the players sit: there the plates say whose hand is whose. */
@@ -26,8 +26,10 @@ const onCloth = (drawn: Drawn[]) => drawn.some((one) => one.id === "cloth");
 export function board(drawn: Drawn[]): Drawn[] {
   if (onCloth(drawn)) return drawn;
   const left = drawn.filter((one) => !PLATE.test(one.id) && !FACT.test(one.id));
-  // A game without a board is nothing but plates and facts.
-  return left.some((one) => one.layer === "ground" || one.layer === "places" || one.layer === "things") ? left : drawn;
+  if (left.some((one) => one.layer === "ground" || one.layer === "places" || one.layer === "things")) return left;
+  // A game without a board is nothing but plates and facts; hands that were shown are facts with pictures.
+  const shown = drawn.filter((one) => FACT.test(one.id));
+  return shown.some((one) => one.shape.is === "image") ? shown : drawn;
 }
 
 export function plate(drawn: Drawn[], seat: number): Plate {
@@ -36,9 +38,20 @@ export function plate(drawn: Drawn[], seat: number): Plate {
   return { mark: part(".s") ?? null, words: words?.is === "text" ? words.text : "", thing: part("")?.things[0] ?? null };
 }
 
+/** What each seat has, where that does not stand on the board. */
+export function plates(drawn: Drawn[], nSeats: number): { seat: number; words: string }[] {
+  if (board(drawn) === drawn) return [];
+  return Array.from({ length: nSeats }, (_, seat) => ({ seat, words: plate(drawn, seat).words })).filter((one) => one.words !== "");
+}
+
+/** A game of nothing but questions: there is no board to look at. */
+export function boardless(drawn: Drawn[]): boolean {
+  return drawn.length > 0 && drawn.every((one) => PLATE.test(one.id) || (FACT.test(one.id) && one.shape.is !== "image"));
+}
+
 /** What the game itself knows, where it does not stand on the board. */
 export function facts(drawn: Drawn[]): string[] {
-  if (board(drawn) === drawn) return [];
+  if (board(drawn) === drawn && !boardless(drawn)) return [];
   return drawn.flatMap((one) => (FACT.test(one.id) && one.shape.is === "text" ? [one.shape.text] : []));
 }
 

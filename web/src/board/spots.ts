@@ -26,7 +26,12 @@ export function reachable(drawn: Drawn[]): Spot[] {
     if (thing === undefined || one.label === "") continue;
     const place = on === undefined ? undefined : spots.get(on);
     if (place === undefined) {
-      if (!spots.has(thing)) {
+      const known = spots.get(thing);
+      if (known !== undefined) {
+        // What a place bears without a thing lying there: the mark of a player, a stone that is only a property.
+        known.holds = true;
+        if (!known.label.split(", ").includes(one.label)) known.label += `, ${one.label}`;
+      } else {
         spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target });
       }
     } else {

@@ -47,9 +47,9 @@ export function fits(card: GameCard, filter: Filter): boolean {
   );
 }
 
-/** The games to show. One that is written in several languages is shown once, unless a language is asked for. */
+/** The games to show, those first that can be played in most ways. One that is written in several languages is shown once, unless a language is asked for. */
 export function chosen(cards: GameCard[], filter: Filter): GameCard[] {
-  const fitting = cards.filter((card) => fits(card, filter));
+  const fitting = cards.filter((card) => fits(card, filter)).sort((a, b) => b.n_variants - a.n_variants);
   if (filter.language !== "") return fitting;
   const own = new Set(cards.filter((card) => card.language === "gdl").map((card) => card.title));
   return fitting.filter((card) => card.language === "gdl" || !own.has(card.title));

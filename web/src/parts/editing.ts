@@ -1,10 +1,20 @@
 // The language server, asked over a socket of its own: which words fit at a place, and what a word means.
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import type { SourceFile } from "../protocol/generated";
+import type { Diagnostic, SourceFile } from "../protocol/generated";
 
 interface Answer {
   id?: number;
   result?: unknown;
+  method?: string;
+  params?: { diagnostics: Fault[] };
+}
+
+/** As the protocol has it: a hint stands in a line of its own. */
+interface Fault {
+  range: { start: Place; end: Place };
+  severity: number;
+  code?: string;
+  message: string;
 }
 
 interface Place {
@@ -24,7 +34,11 @@ export class Editing {
   #told: string | null = null;
 
   /** `within`: the game that the text is put into; none where it is a whole game itself. */
-  constructor(within: SourceFile[]) {
+  constructor(
+    within: SourceFile[],
+    /** Hears what is wrong with the text that was told last. */
+    readonly found: (diagnostics: Diagnostic[]) => void = () => {},
+  ) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#ready = new Promise((ready) => {
       const socket = new WebSocket(`${scheme}//${location.host}/api/editing`);
@@ -41,6 +55,11 @@ export class Editing {
 
   close(): void {
     this.#socket?.close();
+  }
+
+  /** What stands there now; what is wrong with it is heard of. */
+  async tell(text: string): Promise<void> {
+    if (await this.#ready) this.#hand(text);
   }
 
   /** For CodeMirror. */
@@ -62,18 +81,21 @@ export class Editing {
   explain = async (text: string, at: number): Promise<{ from: number; to: number; text: string } | null> => {
     const said = (await this.#about(text, at, "hover")) as { contents: { value: string }; range: { start: Place; end: Place } } | null;
     if (said === null) return null;
-    return { from: offset(text, said.range.start), to: offset(text, said.range.end), text: said.contents.value };
+    return { from: offset(text, said.range.start), to: offset(text, said.range.end), text: said.contents.value.replace(/^```\n?/gm, "") };
   };
 
   async #about(text: string, at: number, what: "completion" | "hover"): Promise<unknown> {
     if (!(await this.#ready)) return null;
-    if (this.#told !== text) {
-      const textDocument = { uri: URI, version: ++this.#version };
-      if (this.#told === null) this.#tell("textDocument/didOpen", { textDocument: { ...textDocument, languageId: "gdl", text } });
-      else this.#tell("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
-      this.#told = text;
-    }
+    this.#hand(text);
     return this.#ask(`textDocument/${what}`, { textDocument: { uri: URI }, position: place(text, at) });
+  }
+
+  #hand(text: string): void {
+    if (this.#told === text) return;
+    const textDocument = { uri: URI, version: ++this.#version };
+    if (this.#told === null) this.#tell("textDocument/didOpen", { textDocument: { ...textDocument, languageId: "gdl", text } });
+    else this.#tell("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+    this.#told = text;
   }
 
   #tell(method: string, params: unknown): void {
@@ -88,6 +110,7 @@ export class Editing {
   }
 
   #heard(answer: Answer): void {
+    if (answer.method === "textDocument/publishDiagnostics" && this.#told !== null) this.found(answer.params?.diagnostics.map((one) => diagnostic(this.#told!, one)) ?? []);
     if (answer.id === undefined) return;
     this.#waiting.get(answer.id)?.(answer.result ?? null);
     this.#waiting.delete(answer.id);
@@ -104,4 +127,20 @@ export function offset(text: string, { line, character }: Place): number {
   const lines = text.split("\n");
   const before = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
   return Math.min(text.length, before + Math.min(character, lines[line]?.length ?? 0));
+}
+
+/** The same as the checker says it over HTTP. */
+export function diagnostic(text: string, fault: Fault): Diagnostic {
+  const bytes = (place: Place) => new TextEncoder().encode(text.slice(0, offset(text, place))).length;
+  const [title, hint] = fault.message.split("\nHint: ", 2);
+  const { start, end } = fault.range;
+  return {
+    severity: fault.severity === 1 ? "error" : "warning",
+    code: fault.code ?? "",
+    title: (title ?? "").replace(/\.$/, ""),
+    label: "",
+    ...(hint === undefined ? {} : { hint }),
+    place: { file: URI, line: start.line + 1, column: start.character + 1, start: bytes(start), end: bytes(end) },
+    drawn: fault.message,
+  };
 }

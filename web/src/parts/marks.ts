@@ -6,6 +6,8 @@ export interface Mark {
   to: number;
   severity: "error" | "warning";
   message: string;
+  /** The word that was probably meant. */
+  fix?: string;
 }
 
 /** The checker counts bytes, an editor counts what JavaScript calls characters. */
@@ -27,6 +29,8 @@ export function marks(diagnostics: Diagnostic[], text: string): Mark[] {
     const from = characters(text, one.place.start);
     const to = Math.max(characters(text, one.place.end), Math.min(from + 1, text.length));
     if (from > text.length) return [];
-    return [{ from, to, severity: one.severity, message: [one.title, one.label, one.hint].filter(Boolean).join(" ") }];
+    const message = [one.title, one.label, one.hint].filter(Boolean).join(" ");
+    const fix = /Did you mean [`“]([^`”]+)[`”]/.exec(message)?.[1];
+    return [{ from, to, severity: one.severity, message, ...(fix === undefined ? {} : { fix }) }];
   });
 }

@@ -1,6 +1,6 @@
 // Made from crates/protocol by `cargo xtask protocol`; not to be edited.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /**
  * Why something was not done. Nothing has changed.
@@ -381,13 +381,13 @@ export type Question = {
  */
 asked: Array<number>, 
 /**
- * `action` begins a ply, `answer` is given in the middle of one.
+ * `action` begins a ply, and is left out; `answer` is given in the middle of one.
  */
-kind: QuestionKind, 
+kind?: QuestionKind, 
 /**
- * The question in the definition's words.
+ * The question in the definition's words; missing: the words of the question before.
  */
-prompt: string, 
+prompt?: string, 
 /**
  * For the viewer's own seats that are asked.
  */
@@ -406,13 +406,13 @@ words?: Array<Words>,
 /**
  * Those that advised rules are against.
  */
-warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } });
+warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
 
 /**
  * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
  * also by a drag; none: by its words.
  */
-export type Ways = { "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<[number, Array<number>]>, } };
+export type Ways = { "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
 
 export type Words = [number, string];
 
@@ -432,9 +432,9 @@ points?: Array<number>, };
  */
 export type LogLine = { 
 /**
- * The number of the update it came with, and which one of it.
+ * The number of the update it belongs to; missing: of the one it comes with.
  */
-n: number, } & ({ "is": "chose", seat: number, 
+n?: number, } & ({ "is": "chose", seat: number, 
 /**
  * Moves count from 1, the same everywhere.
  */
@@ -645,11 +645,7 @@ moved?: Array<Moved>,
 /**
  * What else became another.
  */
-changed?: Array<GraphicPatch>, 
-/**
- * To be heard once: `placed`, `moved`, `captured`, `dice`, `won`.
- */
-heard?: Array<string>, };
+changed?: Array<GraphicPatch>, };
 
 /**
  * What became another about a graphic. An empty word, `still` and so on stand for what is left out of a graphic.
@@ -669,14 +665,15 @@ stroke?: Stroke,
 thing?: number, on?: number, };
 
 /**
- * A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none.
+ * A graphic by one that looks the same: id, id of that one, across, down, thing, on, label. -1 and an empty word: none;
+ * a label that is missing: that of the other.
  */
-export type Alike = [string, string, number, number, number, number, string];
+export type Alike = [string, string, number, number, number, number, string?];
 
 /**
- * Id, across, down, and what its thing lies on.
+ * Id, across, down, and what its thing lies on; missing: nothing.
  */
-export type Moved = [string, number, number, number];
+export type Moved = [string, number, number, number?];
 
 /**
  * The whole match in words, as one viewer may know it.
@@ -698,7 +695,11 @@ export type ReplayStep = { step: number, scene: Scene, rules: Array<RuleInfo>,
 /**
  * What the rules did in this step, where that may be told: never of a match with secrets that is not over.
  */
-trace: Array<Traced>, };
+trace: Array<Traced>, 
+/**
+ * What each rule has done in the match until then, where that may be told.
+ */
+did?: Array<RuleDid>, };
 
 /**
  * One thing the rules did.
@@ -708,6 +709,11 @@ export type Traced = {
  * How deep in other messages.
  */
 depth: number, words: string, };
+
+/**
+ * How often a rule was asked in a match, and how often it refused something within what was played.
+ */
+export type RuleDid = { name: string, asked: number, refused: number, };
 
 /**
  * What a player thinks of a position.
@@ -899,7 +905,11 @@ export type You = { host: boolean, seats: Array<number>,
 /**
  * Whose eyes the scene is for; missing: somebody without a seat.
  */
-eyes?: number, name: string, };
+eyes?: number, name: string, 
+/**
+ * The seats to which the client's links invite; somebody may sit there by now.
+ */
+invited?: Array<number>, };
 
 /**
  * Something happened. What is missing has not changed.
@@ -910,7 +920,7 @@ export type Update = {
  */
 n: number, 
 /**
- * Choices name it; missing: the position is the same.
+ * Choices name it. Told with a question; missing there: the number of this update.
  */
 step?: number, 
 /**

@@ -1,7 +1,5 @@
 // One socket to one table. It comes back by itself and says what it has, so that nothing is missed.
-import type { Command, Hello, Refusal, ToClient } from "./generated";
-
-export const PROTOCOL = 1;
+import { PROTOCOL, type Command, type Hello, type Refusal, type ToClient } from "./generated";
 
 export type Link = "connecting" | "open" | "lost" | "ended";
 

@@ -10,7 +10,7 @@ export function told(yours: Yours, old: Thing[][]): Thing[][] {
   if ("pairs" in yours) return yours.pairs.flatMap(([first, second]) => second.map((other) => [first, other]));
   const ways = [...old];
   for (const at of [...(yours.differ.go ?? [])].reverse()) ways.splice(at, 1);
-  for (const [at, way] of yours.differ.come ?? []) ways.splice(at, 0, way);
+  for (const [at, ...way] of yours.differ.come ?? []) ways.splice(at!, 0, way);
   return ways;
 }
 

@@ -14,7 +14,7 @@ export function entries(log: LogLine[]): Entry[] {
         if (line.match > 1) list.length = 0;
         break;
       case "chose":
-        list.push({ is: "move", number: line.move, seat: line.seat, words: line.words ?? null, taken: false, n: line.n });
+        list.push({ is: "move", number: line.move, seat: line.seat, words: line.words ?? null, taken: false, n: line.n ?? 0 });
         break;
       case "undone":
         for (const entry of list) if (entry.is === "move" && entry.number > line.moves) entry.taken = true;
@@ -27,7 +27,7 @@ export function entries(log: LogLine[]): Entry[] {
       case "ruled":
       case "chance":
       case "said":
-        list.push({ is: "note", line, n: line.n });
+        list.push({ is: "note", line, n: line.n ?? 0 });
         break;
     }
   }

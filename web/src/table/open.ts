@@ -1,10 +1,16 @@
 // Opening a table, sitting down, forking: each keeps the links it is given and says where to go.
-import type { OpenTable, TableOpened, SeatToken } from "../protocol/generated";
+import type { Manners, OpenTable, TableOpened, SeatToken } from "../protocol/generated";
 import { ask } from "../protocol/rest";
 import { keepTable } from "./tokens";
 
-export async function openTable(wish: OpenTable, title: string): Promise<string> {
-  return keep(await ask<TableOpened>("POST", "/api/tables", wish), title);
+/** What holds at a table where nobody has said anything else. */
+export const PLAIN_MANNERS: Manners = { rules: "all", advised: "all", undo: "all", hints: false, spectators: true, spectators_talk: true, spectator_delay: 0, clock: { kind: "none" } };
+
+export async function openTable(wish: OpenTable, title: string, wished?: number): Promise<string> {
+  const opened = await ask<TableOpened>("POST", "/api/tables", wish);
+  const path = keep(opened, title);
+  if (wished !== undefined) keepTable(opened.table, { wished });
+  return path;
 }
 
 /** Against the machine at once: the first seat is the person's. */
@@ -13,9 +19,9 @@ export function againstMachine(game: string, title: string, nSeats: number, leve
   return openTable({ game, sitters: [{ kind: "me", name }, ...bots], at_once: true } as OpenTable, title);
 }
 
-/** With others: the first seat is the person's, the rest wait for whoever opens a link. */
+/** With others: the first seat is the person's, the rest wait for whoever opens a link. Who has no name yet is asked at the table. */
 export function withFriends(game: string, title: string, name: string): Promise<string> {
-  return openTable({ game, sitters: [{ kind: "me", name }] } as OpenTable, title);
+  return openTable({ game, sitters: name === "" ? [] : [{ kind: "me", name }] } as OpenTable, title);
 }
 
 export async function sitDown(table: string, invitation: string, name: string): Promise<void> {

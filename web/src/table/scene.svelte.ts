@@ -66,6 +66,13 @@ export function drawn(graphic: Graphic): Drawn {
   };
 }
 
+/** What a change of a scene sounds like. */
+export type Sound = "placed" | "moved" | "captured" | "dice";
+
+/** Numbers, marks and backs come and go without being played. */
+const isPiece = (graphic: Graphic) => graphic.layer === "things" && /^[tmv]/.test(graphic.id);
+const isSeed = (graphic: Graphic) => graphic.shape.is === "image" && graphic.shape.name === "seed";
+
 const none = (id: number) => (id < 0 ? undefined : id);
 
 function patched(graphic: Graphic, patch: GraphicPatch): Graphic {
@@ -93,12 +100,13 @@ export class SceneModel {
   }
 
   /** Carries a change out and says what is to be heard. What speaks of graphics that are not there is passed over. */
-  apply(change: SceneChange): string[] {
+  apply(change: SceneChange): Sound[] {
+    const heard = new Set<Sound>();
     // Looks are those from before the change: they are fetched before anything becomes another.
     const after: Graphic[] = [...(change.made ?? [])];
     for (const [id, like, x, y, thing, on, label] of change.alike ?? []) {
       const other = this.#graphics.get(like);
-      if (other !== undefined) after.push({ ...other, id, at: [x, y], thing: none(thing), on: none(on), label });
+      if (other !== undefined) after.push({ ...other, id, at: [x, y], thing: none(thing), on: none(on), label: label ?? other.label });
     }
     const turned = (change.turned ?? []).map(([id, like]) => [this.#graphics.get(id), this.#graphics.get(like)] as const);
     for (const [graphic, other] of turned) {
@@ -108,20 +116,30 @@ export class SceneModel {
     }
     for (const [id, x, y, on] of change.moved ?? []) {
       const graphic = this.#graphics.get(id);
-      if (graphic !== undefined) this.#put({ ...graphic, at: [x, y], on: none(on) });
+      if (graphic === undefined) continue;
+      if (isPiece(graphic) && on !== graphic.on) heard.add("moved");
+      this.#put({ ...graphic, at: [x, y], on });
     }
     for (const patch of change.changed ?? []) {
       const graphic = this.#graphics.get(patch.id);
-      if (graphic !== undefined) this.#put(patched(graphic, patch));
+      if (graphic === undefined) continue;
+      if (graphic.class === "die") heard.add("dice");
+      this.#put(patched(graphic, patch));
     }
     for (const id of change.gone ?? []) {
+      const graphic = this.#graphics.get(id);
+      if (graphic !== undefined && isPiece(graphic)) heard.add("captured");
       this.#graphics.delete(id);
       this.#drawn.delete(id);
     }
-    for (const graphic of after) this.#put(graphic);
+    for (const graphic of after) {
+      if (graphic.class === "die") heard.add("dice");
+      else if (isPiece(graphic) || isSeed(graphic)) heard.add("placed");
+      this.#put(graphic);
+    }
     if (change.size !== undefined) [this.width, this.height] = change.size;
     this.#order();
-    return change.heard ?? [];
+    return [...heard];
   }
 
   byId(id: string): Drawn | undefined {

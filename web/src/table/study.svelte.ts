@@ -18,8 +18,15 @@ export class StudyModel {
     return this.state?.phase === "waiting" || this.state?.phase === "playing";
   }
 
+  /** What is asked about, where this browser has asked it. */
+  get change(): Change | null {
+    const study = this.state?.study;
+    return study === undefined ? null : (JSON.parse(sessionStorage.getItem(`study ${study}`) ?? "null") as Change | null);
+  }
+
   async begin(change: Change, matches: number): Promise<void> {
     await this.#take(() => ask<StudyState>("POST", `${this.base}/studies`, { change, matches } satisfies StudyWanted, this.token));
+    if (this.state !== null) sessionStorage.setItem(`study ${this.state.study}`, JSON.stringify(change));
   }
 
   /** A study that was begun elsewhere, by its name. */
@@ -56,10 +63,11 @@ export class StudyModel {
 }
 
 /** A difference in units of its own error, and what it is to be drawn within. */
-export function apart(now: { mean: number; error: number }, changed: { mean: number; error: number }): { by: number; error: number } {
+export function apart(now: { mean: number; error: number }, changed: { mean: number; error: number }): { by: number; error: number; sure: number } {
   const error = Math.hypot(now.error, changed.error);
   const by = changed.mean - now.mean;
-  if (error === 0) return { by: by === 0 ? 0 : Math.sign(by) * 3, error: 0 };
-  // Nine errors away is as far away as anything.
-  return { by: Math.max(-3, Math.min(3, by / error)), error: 1 };
+  const sure = error === 0 ? Math.sign(by) * Infinity : by / error;
+  if (error === 0) return { by: by === 0 ? 0 : Math.sign(by) * 3, error: 0, sure: by === 0 ? 0 : sure };
+  // Three errors away is as far away as anything.
+  return { by: Math.max(-3, Math.min(3, sure)), error: 1, sure };
 }

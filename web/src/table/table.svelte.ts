@@ -5,6 +5,7 @@ import { entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
 import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
 import { SceneModel } from "./scene.svelte";
+import { Windows } from "./windows";
 
 /** Why the last thing tried was not done, and where on the board. */
 export interface Notice {
@@ -25,6 +26,10 @@ export interface Menu {
 export interface Heard {
   /** Every sentence for people who listen, once. */
   say(text: string, how: "polite" | "assertive"): void;
+  /** Somebody tried to choose, and it is this one's turn. */
+  turnOf(name: string): void;
+  /** The connection is there again, and this has happened meanwhile. */
+  back(missed: string[]): void;
   sound(name: string): void;
 }
 
@@ -38,7 +43,7 @@ export class TableModel {
   you: You | null = $state.raw(null);
   step = $state(0);
   scene = new SceneModel();
-  question: Question | null = $state.raw(null);
+  question: (Question & { prompt: string }) | null = $state.raw(null);
   /** The seats that were asked the present question at once, whether or not they have answered; empty: one after the other. */
   together: number[] = $state.raw([]);
   log: LogLine[] = $state.raw([]);
@@ -68,6 +73,16 @@ export class TableModel {
   valuesWanted = $state(false);
   /** This screen shows what everybody may see; the person chooses on another one. */
   handedOver = $state(false);
+  /** Another window of this browser has sat down at the same seats later; what is chosen is chosen there. */
+  elsewhere = $state(false);
+  /** The server said that it restarts. */
+  restarts = $state(false);
+  /** Choices of others that happened while the connection was lost; told until the next thing happens. */
+  missed: string[] = $state.raw([]);
+  /** Grows with every click that could not be a choice because it is somebody else's turn. */
+  nods = $state(0);
+  /** Since when the person of a seat is not there, as far as this window has seen it. */
+  awaySince: Record<number, number> = $state.raw({});
   /** A choice is on its way: nothing else is chosen until it is answered. */
   sending = $state(false);
 
@@ -76,6 +91,7 @@ export class TableModel {
   #later: { step: number; seat: number; choice: number; insist: boolean } | null = null;
   #socket: TableSocket;
   #refusedHere: { step: number; seat: number; all: RefusedChoice[] } | null = null;
+  #windows: Windows | null = null;
 
   constructor(
     readonly table: string,
@@ -90,6 +106,8 @@ export class TableModel {
       heard: (message) => this.#take(message),
       changed: (link, refusal) => {
         this.link = link;
+        if (refusal?.code === "server/closing") this.restarts = true;
+        if (link === "open") this.restarts = false;
         if (link === "ended") this.ended = refusal;
       },
     });
@@ -101,6 +119,14 @@ export class TableModel {
 
   close(): void {
     this.#socket.close();
+    this.#windows?.close();
+  }
+
+  /** The seats are played in this window again, and in no other one of this browser. */
+  playHere(): void {
+    this.elsewhere = false;
+    this.#windows?.take(this.you?.seats ?? []);
+    this.#look();
   }
 
   hurry(): void {
@@ -118,7 +144,7 @@ export class TableModel {
 
   /** The seat whose question this person may answer now. With several, the one whose eyes look. */
   get acting(): number | null {
-    if (this.handedOver) return null;
+    if (this.handedOver || this.elsewhere) return null;
     const yours = this.question?.yours ?? [];
     return (yours.find((one) => one.seat === this.you?.eyes) ?? yours[0])?.seat ?? null;
   }
@@ -161,7 +187,9 @@ export class TableModel {
   async point(things: Thing[]): Promise<void> {
     this.notice = null;
     this.menu = null;
-    if (this.acting === null || this.sending) return;
+    this.missed = [];
+    if (this.acting === null) return this.#nod();
+    if (this.sending) return;
     const pointed = point(this.ways, this.picked, things);
     switch (pointed.is) {
       case "picked":
@@ -177,6 +205,14 @@ export class TableModel {
       case "nothing":
         await this.#why(things);
     }
+  }
+
+  /** Somebody else is to move: the line that says whose turn it is says so again. */
+  #nod(): void {
+    const asked = this.question?.asked ?? [];
+    if (this.result !== null || asked.length !== 1 || this.link !== "open") return;
+    this.nods += 1;
+    this.heard.turnOf(this.nameOf(asked[0]!));
   }
 
   /** A piece is taken up to be carried somewhere. */
@@ -342,19 +378,9 @@ export class TableModel {
 
   /** Why can this not be chosen? Asked once for a position, then known. */
   async #why(things: Thing[], from: Thing[] | null = null): Promise<void> {
-    const seat = this.acting;
-    if (seat === null) return;
-    if (this.#refusedHere?.step !== this.step || this.#refusedHere.seat !== seat) {
-      try {
-        const answer = await this.#socket.send({ do: "why", seat });
-        if (answer.is !== "why") return;
-        this.#refusedHere = { step: this.step, seat, all: answer.refused };
-      } catch {
-        return;
-      }
-    }
+    const all = await this.#refusals();
     const wanted = [...this.picked];
-    const refused = this.#refusedHere.all.find((one) => {
+    const refused = all.find((one) => {
       const points = one.points ?? [];
       if (from !== null) return points.length > 1 && from.includes(points[0]!) && things.includes(points[1]!);
       return points.length > wanted.length && wanted.every((thing, at) => points[at] === thing) && things.includes(points[wanted.length]!);
@@ -367,6 +393,30 @@ export class TableModel {
     this.notice = { title: refused.words, law: refused.law ?? null, reason: refused.reason, things, insist: null };
     this.heard.sound("refused");
     this.heard.say([refused.words, refused.law, refused.reason].filter(Boolean).join(". "), "assertive");
+  }
+
+  async #refusals(): Promise<RefusedChoice[]> {
+    const seat = this.acting;
+    if (seat === null) return [];
+    if (this.#refusedHere?.step !== this.step || this.#refusedHere.seat !== seat) {
+      try {
+        const answer = await this.#socket.send({ do: "why", seat });
+        if (answer.is !== "why") return [];
+        this.#refusedHere = { step: this.step, seat, all: answer.refused };
+      } catch {
+        return [];
+      }
+    }
+    return this.#refusedHere.all;
+  }
+
+  /** What can be done with a thing now, in words, and what cannot and why. */
+  async about(things: Thing[]): Promise<{ choices: string[]; refused: RefusedChoice[] }> {
+    const concerns = (points: Thing[] | undefined) => (points ?? []).some((point) => things.includes(point));
+    await this.askWords();
+    const choices = this.ways.flatMap((way, choice) => (concerns(way.points) ? [this.words(choice)] : []));
+    const refused = (await this.#refusals()).filter((one) => concerns(one.points));
+    return { choices: [...new Set(choices)], refused };
   }
 
   #refused(refusal: Refusal, title: string): void {
@@ -386,11 +436,26 @@ export class TableModel {
         break;
       case "presence":
         this.presence = message;
+        this.#stampAway();
         break;
       case "thinking":
         this.thinking = message.seat;
         break;
     }
+  }
+
+  #stampAway(): void {
+    const here = this.presence?.here ?? [];
+    const away: Record<number, number> = {};
+    here.forEach((one, seat) => {
+      if (!one && this.seat(seat)?.sitter.kind === "person") away[seat] = this.awaySince[seat] ?? performance.now();
+    });
+    this.awaySince = away;
+  }
+
+  /** What others chose while nothing could be heard, newest last. */
+  #told(log: LogLine[]): string[] {
+    return log.flatMap((line) => (line.is === "chose" && !this.isMine(line.seat) && line.words !== undefined ? [`${this.nameOf(line.seat)} ${line.words}`] : []));
   }
 
   #welcome(welcome: Welcome): void {
@@ -405,6 +470,10 @@ export class TableModel {
     this.log = back ? [...this.log, ...welcome.log] : welcome.log;
     this.proposals = welcome.proposals;
     this.presence = welcome.presence;
+    this.#stampAway();
+    this.missed = back ? this.#told(welcome.log) : [];
+    if (back) this.heard.back(this.missed);
+    this.#share();
     this.clocks = welcome.clocks === undefined ? null : { told: welcome.clocks, at: performance.now() };
     this.result = welcome.result ?? null;
     if (this.rules !== null) void this.askRules();
@@ -418,8 +487,11 @@ export class TableModel {
     // One with the same number is news all the same: somebody looks with other eyes, and nothing has happened.
     if (this.#n !== null && update.n < this.#n) return;
     this.#n = update.n;
-    if (update.step !== undefined && update.step !== this.step) {
-      this.step = update.step;
+    const step = update.question === undefined ? this.step : (update.step ?? update.n);
+    const moved = step !== this.step;
+    if (moved) {
+      this.step = step;
+      this.missed = [];
       this.picked = [];
       this.menu = null;
       this.hint = null;
@@ -430,26 +502,49 @@ export class TableModel {
     if (update.change) for (const sound of this.scene.apply(update.change)) this.heard.sound(sound);
     if (update.question !== undefined) this.#asked(update.question);
     if (update.log && update.log.length > 0) {
-      this.log = [...this.log, ...update.log];
+      this.log = [...this.log, ...update.log.map((line) => ({ ...line, n: line.n ?? update.n }))];
       this.#tell(update.log);
     }
     if (update.you !== undefined) {
       this.you = update.you;
+      this.#share();
       this.#look();
     }
-    if (update.table !== undefined) this.info = update.table;
+    if (update.table !== undefined) {
+      this.info = update.table;
+      // What was over goes on.
+      if (update.table.phase !== "over") this.result = null;
+    }
     if (update.proposals !== undefined) this.proposals = update.proposals;
     if (update.clocks !== undefined) this.clocks = { told: update.clocks, at: performance.now() };
-    if (update.result !== undefined) this.result = update.result;
+    if (update.result !== undefined) {
+      if (this.result === null) this.heard.sound("won");
+      this.result = update.result;
+    }
     if (update.log?.some((line) => line.is === "began")) {
       this.result = update.result ?? null;
       this.notice = null;
     }
     if (update.rules_changed && this.rules !== null) void this.askRules();
-    if (update.step !== undefined && this.acting !== null) void this.#askValues();
+    if (moved && this.acting !== null) void this.#askValues();
   }
 
-  #asked(question: Question): void {
+  /** Whoever sits here last plays here; a window of the same browser that held a seat before gives way. */
+  #share(): void {
+    const seats = this.you?.seats ?? [];
+    if (seats.length === 0 || this.#windows !== null) return;
+    this.#windows = new Windows(this.table, () => this.you?.seats ?? [], () => {
+      this.elsewhere = true;
+      this.picked = [];
+      this.menu = null;
+      this.unsure = null;
+      this.#look();
+    });
+    this.#windows.take(seats);
+  }
+
+  #asked(next: Question): void {
+    const question = { ...next, prompt: next.prompt ?? this.question?.prompt ?? "" };
     const yours = question.yours ?? [];
     // A difference is told from the last ways of the same seat, however long ago that was.
     for (const one of yours) this.#ways.set(one.seat, told(one, this.#ways.get(one.seat) ?? []));

@@ -10,6 +10,8 @@ export interface KeptTable {
   /** The host's links for the others, by seat, and the one for watching: the server keeps none of them in clear. */
   invitations: Record<number, string>;
   watch: string | null;
+  /** The seat that the host wants, before there is a name to sit down with. */
+  wished?: number;
   /** Milliseconds since 1970, of the last visit. */
   at: number;
 }

@@ -1,16 +1,22 @@
 // The language of the page: one catalogue each, English where nothing else is known.
 import { en, type Catalogue, type Key } from "./en";
 
-/** A further language is a further line here and a file beside `en.ts`. */
-const languages: Record<string, { name: string; load: () => Promise<Catalogue> }> = {
-  en: { name: "English", load: async () => en },
-  de: { name: "Deutsch", load: async () => (await import("./de")).de },
-};
+export type { Key };
+
+/** A further language is a further file beside these, with its code as its name: `fr.ts` exports `fr`. */
+const files = import.meta.glob<Record<string, Catalogue>>(["./??.ts", "!./en.ts"]);
+const codes = ["en", ...Object.keys(files).map((file) => file.slice(2, -3))].sort();
+
+/** What a language calls itself. */
+function nameOf(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+export const known = codes.map((code) => ({ code, name: nameOf(code) }));
 
 let language = $state("en");
 let catalogue: Catalogue = $state.raw(en);
-
-export const known = Object.entries(languages).map(([code, { name }]) => ({ code, name }));
 
 export function current(): string {
   return language;
@@ -19,14 +25,14 @@ export function current(): string {
 /** The person's own choice, else what the browser prefers among what there is. */
 export async function settle(): Promise<void> {
   const wanted = [localStorage.getItem("language"), ...navigator.languages.map((tag) => tag.split("-")[0] ?? tag)];
-  const code = wanted.find((code) => code !== null && code in languages) ?? "en";
+  const code = wanted.find((code) => code !== null && codes.includes(code)) ?? "en";
   await choose(code);
 }
 
 export async function choose(code: string): Promise<void> {
-  const chosen = languages[code];
-  if (chosen === undefined) return;
-  catalogue = await chosen.load();
+  if (!codes.includes(code)) return;
+  const file = await files[`./${code}.ts`]?.();
+  catalogue = file?.[code] ?? en;
   language = code;
   document.documentElement.lang = code;
 }

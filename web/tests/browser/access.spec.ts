@@ -22,7 +22,9 @@ test.each([
   await fits(page);
   await page.goto(`${room.server.address}/g/go`);
   await page.getByRole("button", { name: "With friends" }).waitFor();
+  await page.getByText("Manners").click();
   await accessible(page);
+  await fits(page);
   await page.getByRole("button", { name: "With friends" }).click();
   await page.getByRole("heading", { name: "Seats" }).waitFor();
   await page.locator(".invite svg[role=img]").waitFor();
@@ -68,6 +70,35 @@ test.each([
   await page.goto(`${room.server.address}/replay${new URL(page.url()).pathname.slice(2)}`);
   await page.getByText("move 1 of 1").waitFor();
   await accessible(page);
+  await page.getByRole("button", { name: "Until here" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("dialog").waitFor();
+  await accessible(page);
+  await page.keyboard.press("Escape");
   await fits(page);
 });
 
+
+test("a question without a board is accessible", async () => {
+  const page = await openTable(room, "rock-paper-scissors", "Play", { phone: true, name: "Ada" });
+  await yourTurn(page);
+  await page.getByRole("button", { name: "paper" }).waitFor();
+  await accessible(page);
+  await fits(page);
+});
+
+test("a private display is accessible, covered and uncovered", async () => {
+  const page = await openTable(room, "battleships", "Play", { name: "Ada" });
+  await yourTurn(page);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Phone as my hand" }).click();
+  const dialog = page.getByRole("dialog", { name: "Phone as my hand" });
+  const link = await dialog.getByRole("textbox").inputValue();
+  await accessible(page);
+  const phone = await room.visit(link, { phone: true, dark: true });
+  await phone.getByText("Only you see this").waitFor();
+  await accessible(phone);
+  await phone.getByRole("button", { name: "Cover" }).tap();
+  await phone.getByRole("button", { name: "Uncover" }).last().waitFor();
+  await accessible(phone);
+});

@@ -88,7 +88,7 @@ export async function open(browser: Browser, address: string, options: Options =
   });
   if (options.name !== undefined) await context.addInitScript((name) => localStorage.setItem("name", name), options.name);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(40_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text())) complaints.push(message.text());

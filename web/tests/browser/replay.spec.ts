@@ -20,11 +20,30 @@ test("a match is replayed step by step, with what each rule did, and played on f
   await page.getByText("move 5 of 5").waitFor();
   const did = page.getByRole("region", { name: "What each rule did" });
   await did.getByText(/A line of marks wins/).waitFor();
+  await did.getByRole("button", { name: "Until here" }).click();
+  const row = did.getByRole("row", { name: /A line of marks wins/ });
+  expect(await row.getByRole("cell").first().innerText()).toBe("5");
+  await did.getByRole("button", { name: "This move" }).click();
   await page.keyboard.press("Home");
   await page.getByText("at the start").waitFor();
   expect(await spot(page, "a1").getAttribute("aria-label")).toBe("a1");
   for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowRight");
   await page.getByText("move 3 of 5").waitFor();
+  // Somebody else sees the same position by its link, and can take it away as a picture.
+  await page.getByRole("button", { name: "Share" }).click();
+  const sharing = page.getByRole("dialog", { name: "Share this position" });
+  const link = await sharing.getByRole("textbox", { name: "Share" }).inputValue();
+  await sharing.getByText("a1, b1").waitFor();
+  for (const kind of ["SVG", "PNG"]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), sharing.getByRole("button", { name: `Picture (${kind})` }).click()]);
+    const bytes = Buffer.concat((await (await download.createReadStream()).toArray()) as Buffer[]);
+    expect(bytes.length).toBeGreaterThan(1000);
+    expect(bytes.subarray(0, 4).toString("latin1")).toBe(kind === "PNG" ? "\x89PNG" : "<svg");
+  }
+  await page.keyboard.press("Escape");
+  const other = await room.visit(link);
+  await other.getByText("move 3 of 5").waitFor();
+  expect(await spot(other, "b1").getAttribute("aria-label")).toBe("b1, X");
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.locator("main.table, .lobby").first().waitFor();
 });

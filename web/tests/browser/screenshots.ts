@@ -13,6 +13,8 @@ interface Shot {
   name: string;
   path: string;
   before?: (page: Page) => Promise<void>;
+  /** Seen by somebody who has never been here. */
+  stranger?: boolean;
 }
 
 const MODES = [
@@ -23,16 +25,17 @@ const MODES = [
 ];
 
 /** Tables that are opened for the pictures, with how much is played there first. */
-const TABLES = [
+const TABLES: { game: string; how: "machine" | "here"; plies: number; variants?: string[] }[] = [
   { game: "tic-tac-toe", how: "machine", plies: 2 },
   { game: "awele", how: "here", plies: 9 },
-  { game: "go", how: "here", plies: 24 },
+  { game: "go", how: "here", plies: 24, variants: ["9x9"] },
   { game: "chess", how: "here", plies: 16 },
   { game: "whist", how: "machine", plies: 3 },
   { game: "battleships", how: "machine", plies: 8 },
   { game: "salt-road", how: "machine", plies: 4 },
   { game: "backgammon", how: "machine", plies: 6 },
   { game: "rock-paper-scissors", how: "machine", plies: 0 },
+  { game: "nine-mens-morris", how: "here", plies: 0 },
 ];
 
 test("every page is drawn", async () => {
@@ -47,17 +50,20 @@ test("every page is drawn", async () => {
     ];
     const first = await open(browser, `${server.address}/`, { name: "Ada" });
     const page = first.page;
-    for (const { game, how, plies } of TABLES) {
+    for (const { game, how, plies, variants } of TABLES) {
       if (only && !only.includes(game) && !only.some((one) => one.startsWith(`${game}-`))) continue;
       await page.goto(`${server.address}/g/${game}`);
+      for (const variant of variants ?? []) await page.getByRole("button", { name: variant, exact: true }).click();
       await page.getByRole("button", { name: how === "here" ? "Same screen" : "Play", exact: true }).click();
       await page.locator("main.table").waitFor();
-      await playSome(page, plies);
+      if (game === "nine-mens-morris") await mill(page);
+      else await playSome(page, plies);
       const path = new URL(page.url()).pathname;
       shots.push({ name: game, path });
       if (game === "awele") {
         shots.push({ name: "awele-rules", path, before: openRules });
-        shots.push({ name: "awele-replay", path: `/replay${path.slice(2)}`, before: async (page) => page.locator(".replay").waitFor() });
+        shots.push({ name: "awele-editor", path, before: openEditor });
+        shots.push({ name: "awele-replay", path: `/replay${path.slice(2)}`, before: judged });
       }
       if (game === "tic-tac-toe") shots.push({ name: "study", path, before: study });
       if (game === "go") shots.push({ name: "go-refused", path, before: refusal });
@@ -67,21 +73,24 @@ test("every page is drawn", async () => {
       await page.getByRole("button", { name: "With friends" }).click();
       await page.getByRole("heading", { name: "Seats" }).waitFor();
       shots.push({ name: "lobby", path: new URL(page.url()).pathname });
+      const link = new URL(await page.getByRole("textbox", { name: "Send this link" }).inputValue());
+      shots.push({ name: "invited", path: link.pathname + link.hash, stranger: true });
     }
     const storageState = await first.context.storageState();
     await first.context.close();
     const wanted = shots.filter((shot) => !only || only.includes(shot.name));
-    for (const mode of MODES) {
-      const window = await open(browser, "about:blank", { ...mode, storageState });
+    for (const { name: mode, ...looks } of MODES) {
+      const [own, strange] = [await open(browser, "about:blank", { ...looks, storageState }), await open(browser, "about:blank", looks)];
       for (const shot of wanted) {
+        const window = shot.stranger ? strange : own;
         await window.page.goto(server.address + shot.path);
         await window.page.locator("main#content").waitFor();
         if (shot.path.startsWith("/t/")) await window.page.locator("main.table, .lobby").first().waitFor();
         await shot.before?.(window.page);
         await window.page.waitForLoadState("networkidle");
-        await window.page.screenshot({ path: join(FOLDER, `${shot.name}-${mode.name}.png`) });
+        await window.page.screenshot({ path: join(FOLDER, `${shot.name}-${mode}.png`) });
       }
-      await window.context.close();
+      await Promise.all([own.context.close(), strange.context.close()]);
     }
     writeFileSync(join(FOLDER, "index.html"), sheet(wanted.map((shot) => shot.name)));
     const contact = await open(browser, `file://${FOLDER}/index.html`);
@@ -96,6 +105,31 @@ test("every page is drawn", async () => {
 async function openRules(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Rules/ }).first().click();
   await page.locator(".rule").first().waitFor();
+}
+
+/** The text of a rule, with a word that the checker does not know. */
+async function openEditor(page: Page): Promise<void> {
+  await openRules(page);
+  await page.getByRole("button", { name: "Open the text of Chain Reaction", exact: true }).click();
+  const text = page.locator(".cm-content");
+  await text.waitFor();
+  await text.fill((await text.innerText()).replace("giveStones", "giveStone"));
+  await page.locator(".message").first().waitFor();
+}
+
+/** Three in a row, and the question that follows. */
+async function mill(page: Page): Promise<void> {
+  for (const point of ["a7", "a1", "d7", "d1", "g7"]) {
+    await yourTurn(page);
+    await click(page, point);
+    await page.locator(".moves button", { hasText: point }).first().waitFor();
+  }
+}
+
+async function judged(page: Page): Promise<void> {
+  await page.locator(".replay").waitFor();
+  await page.getByRole("button", { name: "Judge the moves" }).click();
+  await page.getByRole("button", { name: "Judge the moves" }).waitFor();
 }
 
 async function study(page: Page): Promise<void> {

@@ -17,6 +17,13 @@ test("a study of a rule is begun from its row, shows how far it is, and what it 
   await length.getByText("more than noise").waitFor();
   expect(await page.locator("main h2").first().innerText()).not.toBe("What does this do to the game?");
   await accessible(page);
+  await page.getByRole("button", { name: "Ten times more" }).click();
+  await page.getByText(/of 2000 matches/).waitFor();
+  await page.getByRole("button", { name: "Stop" }).or(page.getByRole("button", { name: "Play it so" })).first().waitFor();
   await page.getByRole("link", { name: "To the table" }).click();
   await yourTurn(page);
+  await page.goBack();
+  // What was studied is played at a table that begins so.
+  await page.getByRole("button", { name: "Play it so" }).click();
+  await page.locator(".house li", { hasText: "A line of marks wins" }).getByText("off").waitFor();
 });

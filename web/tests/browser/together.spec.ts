@@ -14,11 +14,14 @@ test("rock-paper-scissors: both show a hand at once, and nobody sees the other's
   await ben!.locator(".waiting li", { hasText: "Ben" }).getByText("is choosing").waitFor();
   // The word stands on Ben's own button, and neither in the moves nor on the board.
   expect(await ben!.locator(".moves").innerText()).not.toContain("paper");
-  expect(await ben!.locator(".board").innerHTML()).not.toContain("paper");
+  expect(await ben!.locator(".others").innerHTML()).not.toContain("paper");
+  expect(await ben!.locator(".board").count()).toBe(0);
   await ben!.getByRole("button", { name: "scissors" }).click();
   for (const page of [ada!, ben!]) {
     await over(page);
     expect(await status(page).innerText()).toContain("Bo wins");
+    // Now both hands are on the table.
+    await page.locator(".board .graphic").first().waitFor();
   }
 });
 
@@ -89,6 +92,35 @@ test("a seat is handed to a phone, and the large screen shows what everybody may
   const seen = page.locator(".moves .pair button", { hasText: "Guest" }).first();
   await seen.waitFor();
   expect(await seen.textContent()).not.toMatch(/[a-j]\d+/);
+});
+
+test("house rules, seat and clock are settled before, seen by who is invited, and hold at the table", async () => {
+  const host = await room.visit("/g/tic-tac-toe");
+  await host.getByRole("radiogroup", { name: "Only empty cells" }).getByRole("radio", { name: "off" }).click();
+  await host.getByRole("combobox", { name: "You play" }).selectOption("O");
+  await host.getByText("Manners").click();
+  await host.getByRole("combobox", { name: "Clock" }).selectOption("10 min + 5 s a move");
+  await host.getByRole("button", { name: "With friends" }).click();
+  // Nobody has been asked for a name before somebody else is involved.
+  const link = await host.getByRole("textbox", { name: "Send this link" }).inputValue();
+  await host.getByRole("textbox", { name: "Your name" }).fill("Ada");
+  await host.getByRole("button", { name: "Sit down" }).click();
+  await host.locator(".seats li.mine", { hasText: "Ada" }).waitFor();
+  const guest = await room.visit(link);
+  await guest.getByText("Ada invites you to Tic-tac-toe.").waitFor();
+  const house = guest.locator(".house li", { hasText: "Only empty cells" });
+  await house.getByText("off").waitFor();
+  await guest.getByText("10 min + 5 s a move").waitFor();
+  await guest.getByRole("textbox", { name: "Your name" }).fill("Ben");
+  await guest.getByRole("button", { name: "Sit down" }).click();
+  await host.locator(".seats li", { hasText: "Ben" }).waitFor();
+  await host.getByRole("button", { name: "Start" }).click();
+  await yourTurn(guest);
+  await guest.getByRole("timer").first().waitFor();
+  await click(guest, "b2");
+  await moved(host, "b2");
+  await click(host, "b2");
+  await moved(guest, "b2", 1);
 });
 
 test("a move is taken back when the other agrees", async () => {

@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
                         .program
                         .actions
                         .iter()
-                        .filter_map(|action| Some(action.phase.as_ref()?.text.as_str()))
+                        .flat_map(|action| action.phases.iter().map(|phase| phase.text.as_str()))
                         .collect();
                     if !phases.contains(&phase.text.as_str()) {
                         self.unknown("phase", &phase.text, phase.origin, phases.into_iter());

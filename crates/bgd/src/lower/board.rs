@@ -72,6 +72,7 @@ impl Writer<'_> {
             return;
         }
         self.lined("#model field is Location");
+        self.lined("  #look x column y row");
         self.lined("#board field graph");
         let spots: Vec<(String, (i64, i64))> =
             self.spots.iter().map(|(name, spot)| ((*name).to_owned(), *spot)).collect();

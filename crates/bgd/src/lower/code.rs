@@ -107,35 +107,49 @@ impl<'a> Writer<'a> {
         self.put("))");
     }
 
-    /// A body, as a loop where it may begin anew.
     pub(super) fn body(&mut self, block: &[Stmt], kind: Body) {
-        let mut repeats = false;
-        each_stmt(block, &mut |stmt| repeats |= matches!(stmt.kind, StmtKind::Repeat));
         self.indent += 1;
         let before = self.text.len();
-        if !repeats {
-            self.block(block, kind);
-            if !matches!(block.last(), Some(Stmt { kind: StmtKind::Finish | StmtKind::Return(_), .. })) {
-                self.ending(kind);
-            }
-        } else {
-            self.lined("(while true");
-            self.indent += 1;
-            let last = matches!(block.last(), Some(Stmt { kind: StmtKind::Repeat, .. }));
-            self.block(if last { &block[..block.len() - 1] } else { block }, kind);
-            if !last {
-                self.lined("(break)");
-            }
-            self.indent -= 1;
-            self.put(")");
-            if !last {
-                self.ending(kind);
-            }
+        if self.looped(block, kind) {
+            self.ending(kind);
         }
         if self.text.len() == before && kind != Body::Half {
             self.lined("(return)");
         }
         self.indent -= 1;
+    }
+
+    /// What is done, as a loop where it may begin anew; says whether it can come to its end.
+    fn looped(&mut self, block: &[Stmt], kind: Body) -> bool {
+        let mut repeats = false;
+        each_stmt(block, &mut |stmt| repeats |= matches!(stmt.kind, StmtKind::Repeat));
+        if !repeats {
+            self.block(block, kind);
+            return !matches!(block.last(), Some(Stmt { kind: StmtKind::Finish | StmtKind::Return(_), .. }));
+        }
+        self.lined("(while true");
+        self.indent += 1;
+        let last = matches!(block.last(), Some(Stmt { kind: StmtKind::Repeat, .. }));
+        self.block(if last { &block[..block.len() - 1] } else { block }, kind);
+        if !last {
+            self.lined("(break)");
+        }
+        self.indent -= 1;
+        self.put(")");
+        !last
+    }
+
+    /// A round that can stand where it is called: the machine throws dice faster at the beginning of a turn than in a
+    /// message that is sent there.
+    fn inlined(&self, name: &Name) -> Option<&'a [Stmt]> {
+        let name = name.text.as_str();
+        let round = *self.names.rounds.get(name)?;
+        let mut fits =
+            round.params.is_empty() && !self.names.pure.contains(name) && !self.names.finishing.contains(name);
+        each_stmt(&round.body, &mut |stmt| {
+            fits &= !matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Var(..) | StmtKind::Choose { .. });
+        });
+        fits.then_some(&round.body)
     }
 
     /// Main that runs off its end ends the match.
@@ -239,6 +253,10 @@ impl<'a> Writer<'a> {
                 self.unless_finished(self.names.choice_may_finish(phase.as_ref()));
             }
             StmtKind::Call(name, args) => {
+                if let Some(body) = self.inlined(name).filter(|_| kind == Body::Half) {
+                    self.looped(body, kind);
+                    return;
+                }
                 // A round that only finds something out does nothing here.
                 if !self.names.pure.contains(name.text.as_str()) {
                     self.line();

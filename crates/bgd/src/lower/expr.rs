@@ -180,6 +180,9 @@ impl<'a> Writer<'a> {
     /// Whether an action is sent to its first parameter: an object or location that stays what it is.
     pub(super) fn receives(&self, action: &Action) -> bool {
         let Some(first) = action.params.first().filter(|first| first.domain.is_none()) else { return false };
+        if self.wants_own(action, first) {
+            return false;
+        }
         let mut set = false;
         each_stmt(&action.effect, &mut |stmt| {
             if let StmtKind::Assign(target, _) = &stmt.kind {
@@ -187,6 +190,20 @@ impl<'a> Writer<'a> {
             }
         });
         !set && matches!(self.names.declared(&first.kind.text), Some(Ty::Location | Ty::Object(_)))
+    }
+
+    /// Whether an action is only for objects of whose turn it is: then nobody has to look at the others.
+    fn wants_own(&self, action: &Action, param: &Param) -> bool {
+        let is_owner = |expr: &Expr| {
+            matches!(&expr.kind, ExprKind::Member(of, Member::Owner)
+                if matches!(&of.kind, ExprKind::Low(name) if *name == param.name.text))
+        };
+        let is_current = |expr: &Expr| matches!(expr.kind, ExprKind::CurrentTurn);
+        let wanted = |condition: &Expr| {
+            matches!(&condition.kind, ExprKind::Binary(Op::Equal, left, right)
+                if is_owner(left) && is_current(right) || is_current(left) && is_owner(right))
+        };
+        matches!(self.names.declared(&param.kind.text), Some(Ty::Object(_))) && action.requires.iter().any(wanted)
     }
 
     pub(super) fn actions(&mut self) {
@@ -275,6 +292,10 @@ impl<'a> Writer<'a> {
             Some(Ty::Bool) => "(list \"True\" \"False\")".to_owned(),
             Some(Ty::Player) => self.all_players(),
             Some(Ty::Location) => "Location".to_owned(),
+            Some(Ty::Object(Some(kind))) if self.wants_own(action, param) => {
+                let whose = if self.turns.is_some() { "player" } else { "CurrentTurn" };
+                format!("(all {} for {whose})", self.words.kind(&kind))
+            }
             Some(Ty::Object(Some(kind))) => self.words.kind(&kind),
             _ if param.kind.text == "objectType" => {
                 let kinds: Vec<String> = self.names.types.keys().map(|kind| quoted(kind)).collect();

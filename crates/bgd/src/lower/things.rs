@@ -302,6 +302,8 @@ impl Writer<'_> {
                     || own.any(|instance| instance.kind.text == kind.name.text && hides(&instance.with))
                 {
                     self.put(" seen by (ValueVisible of place)");
+                } else if attr == "Value" {
+                    self.lined("#look text Value");
                 }
             }
             if let Some(randomizer) = self.randomizer(&kind.name.text) {
@@ -310,6 +312,8 @@ impl Writer<'_> {
                 self.expr(&randomizer.values[0]);
                 if hidden {
                     self.put(" seen by (ValueVisible of place)");
+                } else {
+                    self.lined("#look text Value");
                 }
                 if self.draws_differ(&kind.name.text) {
                     self.lined("#property Randomizer ");

@@ -53,17 +53,18 @@ impl Parser<'_> {
                     self.block(|parser| program.options.extend(parser.attr(false)));
                 }
                 "Players" => self.block(|parser| parser.player(&mut program.players)),
-                "Locations" => self.block(|parser| parser.location(&mut program.locations)),
+                "Locations" => self.block(|parser| parser.location(&mut program)),
                 "LocationConnections" => {
                     self.block(|parser| program.connections.extend(parser.connection()));
                 }
                 "Objects" => self.block(|parser| program.types.extend(parser.object_type())),
                 "Rounds" => self.block(|parser| program.rounds.extend(parser.round())),
-                "Actions" => self.block(|parser| parser.actions(None, &mut program.actions)),
+                "Actions" => self.block(|parser| parser.actions(&[], &mut program)),
                 "StartState" => program.start = Some(self.stmts()),
                 _ => program.postgame = Some(self.stmts()),
             }
         }
+        self.undeclared(&mut program);
         for needed in NEEDED {
             let missing = !seen.iter().any(|at| SECTIONS[*at] == needed);
             if missing {
@@ -144,7 +145,10 @@ impl Parser<'_> {
         Some(Attr { name, value, hidden })
     }
 
-    fn location(&mut self, locations: &mut Vec<Location>) {
+    fn location(&mut self, program: &mut Program) {
+        if let (word @ ("square" | "hex"), Kind::Id) = (self.word(), self.ahead(1).kind) {
+            return self.grid(word == "hex", program);
+        }
         let supply = self.at_word("Supply");
         if supply || self.at_word("Place") {
             self.bump();
@@ -160,12 +164,12 @@ impl Parser<'_> {
             let (quiet, outer) = (self.quiet, self.index);
             self.quiet |= at > 0;
             self.index = index;
-            locations.push(self.location_body(name, supply));
+            program.locations.push(self.location_body(name, supply));
             (self.quiet, self.index) = (quiet, outer);
         }
     }
 
-    fn location_body(&mut self, name: Name, supply: bool) -> Location {
+    pub(super) fn location_body(&mut self, name: Name, supply: bool) -> Location {
         let (attrs, inventory, supplies) = Default::default();
         let mut location = Location {
             name,
@@ -404,12 +408,22 @@ impl Parser<'_> {
         Some(Round { name, params, body: self.stmts() })
     }
 
-    fn actions(&mut self, phase: Option<&Name>, actions: &mut Vec<Action>) {
-        if phase.is_none() && self.at_word("phase") {
+    fn actions(&mut self, phases: &[Name], program: &mut Program) {
+        if phases.is_empty() && self.at_word("phase") {
             self.bump();
-            let Some(name) = self.id("the name of a phase") else { return self.skip() };
-            self.block(|parser| parser.actions(Some(&name), actions));
+            let mut names = Vec::new();
+            loop {
+                let Some(name) = self.id("the name of a phase") else { return self.skip() };
+                names.push(name);
+                if !self.take_sign(",") {
+                    break;
+                }
+            }
+            self.block(|parser| parser.actions(&names, program));
             return;
+        }
+        if phases.is_empty() && self.at_word("auction") {
+            return self.auction(program);
         }
         let Some(name) = self.id("the name of an action") else { return self.skip() };
         let params = self.params();
@@ -432,6 +446,6 @@ impl Parser<'_> {
                 parser.skip();
             }
         });
-        actions.push(Action { name, phase: phase.cloned(), params, requires, effect });
+        program.actions.push(Action { name, phases: phases.to_vec(), params, requires, effect });
     }
 }

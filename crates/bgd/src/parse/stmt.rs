@@ -25,7 +25,10 @@ const BEGINNINGS: [&str; 14] = [
 impl Parser<'_> {
     pub(super) fn stmts(&mut self) -> Block {
         let mut body = Vec::new();
-        self.block(|parser| body.extend(parser.stmt()));
+        self.block(|parser| match parser.at_word("auction") && parser.ahead(1).kind == Kind::Id {
+            true => parser.auctioned(&mut body),
+            false => body.extend(parser.stmt()),
+        });
         body
     }
 

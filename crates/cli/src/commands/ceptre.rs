@@ -123,7 +123,7 @@ pub fn diagram(out: &mut dyn Write, game: &str, file: Option<&Path>) -> Result<(
     let found = games::find(game)?;
     let diagram = match found.ceptre() {
         Some(_) => Diagram::of_program(&found.program()?),
-        None => Diagram::of_definition(&found.arranged(&games::Options::default())?),
+        None => houserules_library::diagram(&found.arranged(&games::Options::default())?),
     };
     match file {
         Some(file) => std::fs::write(file, diagram.svg())

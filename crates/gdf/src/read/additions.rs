@@ -60,6 +60,7 @@ impl<'t> Reader<'t> {
         self.attributes(element, &[], &[]);
         let origin = self.head(element);
         let mut names = Vec::new();
+        self.between_tags(element);
         for seat in element.elements() {
             match seat.is_ours("seat") {
                 true => {
@@ -85,6 +86,7 @@ impl<'t> Reader<'t> {
         let when_asked = element.attribute("when").is_some_and(|when| when.value.trim() == "asked");
         let mut with: Vec<(Name, Expr)> = Vec::new();
         let mut body = None;
+        self.between_tags(element);
         for child in element.elements() {
             if child.is_ours("with") {
                 self.attributes(child, &["name"], &[]);
@@ -93,7 +95,8 @@ impl<'t> Reader<'t> {
                 with.push((name, domain));
             } else if child.is("statements") && body.is_none() {
                 self.attributes(child, &[], &[]);
-                body = Some(self.body_of(child));
+                // Without statements it is the behavior that answers, as where there is no such tag.
+                body = Some(self.body_of(child)).filter(|body| !body.is_empty());
             } else {
                 self.unknown(child, &["hr:with", "statements"]);
             }

@@ -301,6 +301,17 @@ impl<'t> Reader<'t> {
         found
     }
 
+    /// Comments, and text that belongs to no tag.
+    fn between_tags(&mut self, element: &Element<'t>) {
+        for child in &element.children {
+            match child {
+                Node::Text(text) => self.stray_text(&text.text, text.start),
+                Node::Comment { text, start } => self.remark(*start, text),
+                Node::Element(_) => {}
+            }
+        }
+    }
+
     fn only_text(&mut self, element: &Element<'t>) {
         for child in &element.children {
             match child {

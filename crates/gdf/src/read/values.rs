@@ -57,6 +57,7 @@ impl<'t> Reader<'t> {
         self.attributes(element, &["key"], &["expr"]);
         let origin = self.head(element);
         if let Some(computed) = element.ours("expr") {
+            self.comments_within(element);
             let exact = matches!(computed.value, std::borrow::Cow::Borrowed(_)).then_some(computed.start as u32);
             let (expr, faults) = embedded::expr(&computed.value, Place { whole: self.place_of(computed), exact });
             self.diagnostics.extend(faults);
@@ -80,6 +81,17 @@ impl<'t> Reader<'t> {
             _ => self.dictionary(element, allowed),
         };
         Some(Expr::new(kind, origin))
+    }
+
+    /// The comments of what is there for others.
+    fn comments_within(&mut self, element: &Element<'t>) {
+        for child in &element.children {
+            match child {
+                Node::Comment { text, start } => self.remark(*start, text),
+                Node::Element(child) => self.comments_within(child),
+                Node::Text(_) => {}
+            }
+        }
     }
 
     pub(super) fn value_or_nil(&mut self, element: &Element<'t>, allowed: Allowed) -> Expr {

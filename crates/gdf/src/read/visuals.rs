@@ -26,7 +26,47 @@ impl<'t> Reader<'t> {
             self.children(layer, &["visible", "protected"]);
             self.put(ItemKind::Editor(Editor::Layer { name, visible, protected }), origin);
         }
+        for child in element.elements() {
+            match child.name {
+                Tag::Ours("workspace") => self.workspace(child),
+                Tag::Ours("group") => self.group(child),
+                _ => {}
+            }
+        }
         self.kept(element, Drawn::Game, &["layer"]);
+    }
+
+    fn workspace(&mut self, element: &Element<'t>) {
+        self.attributes(element, &["width", "height"], &[]);
+        self.children(element, &[]);
+        let [width, height] = ["width", "height"].map(|attribute| {
+            let said = element.attribute(attribute).and_then(|found| found.value.trim().parse().ok());
+            said.filter(|size| (1..=Editor::LARGEST).contains(size))
+        });
+        if let (Some(width), Some(height)) = (width, height) {
+            return self.put(ItemKind::Editor(Editor::Workspace { width, height }), self.head(element));
+        }
+        let label = format!("A side of it is a whole number from 1 to {}.", Editor::LARGEST);
+        let hint = "It is read as large as what lies on it; write `<hr:workspace width=\"960\" height=\"540\"/>`.";
+        self.warning("gdf/visual", "No such size", self.head(element), label, hint);
+    }
+
+    fn group(&mut self, element: &Element<'t>) {
+        self.attributes(element, &["name"], &[]);
+        let name = self.name(element, "name");
+        let mut entities = Vec::new();
+        for child in &element.children {
+            match child {
+                Node::Element(child) if child.is_ours("member") => {
+                    self.only_text(child);
+                    entities.push(child.text().trim().into());
+                }
+                Node::Element(child) => self.unknown(child, &["hr:member"]),
+                Node::Text(text) => self.stray_text(&text.text, text.start),
+                Node::Comment { text, start } => self.remark(*start, text),
+            }
+        }
+        self.put(ItemKind::Editor(Editor::Group { name, entities }), self.head(element));
     }
 
     pub(super) fn model_visual(&mut self, element: &Element<'t>, model: &Name) {
@@ -89,8 +129,10 @@ impl<'t> Reader<'t> {
 
     /// Everything else is another program's, and kept letter by letter.
     fn kept(&mut self, element: &Element<'t>, of: Drawn, known: &[&str]) {
-        let others =
-            element.elements().filter(|child| !matches!(child.name, Tag::Plain(name) if known.contains(&name)));
+        let ours = |child: &&Element| of == Drawn::Game && (child.is_ours("workspace") || child.is_ours("group"));
+        let others = element
+            .elements()
+            .filter(|child| !matches!(child.name, Tag::Plain(name) if known.contains(&name)) && !ours(child));
         let text: String = others.map(|child| self.markup(child)).collect();
         // Cut off in the middle, it would break the file that it is written to.
         if !text.is_empty() && crate::write::is_whole(&text) {

@@ -18,7 +18,7 @@ use out::{Out, tag, text};
 
 /// The text of a game file. Reading it gives an equal definition.
 pub fn write(definition: &Definition, remarks: &Remarks) -> String {
-    let mut writing = Writing::new(definition, remarks.clone());
+    let mut writing = Writing::new(definition, remarks.of_items(definition));
     writing.game();
     let Writing { outs, own_properties, .. } = writing;
     let root = tag("game", outs);
@@ -48,7 +48,9 @@ pub(crate) struct Writing<'d> {
     models: HashMap<Name, things::Kind<'d>>,
     states: BTreeMap<Name, i64>,
     editor: HashMap<EditorKey, (&'d Editor, Origin)>,
-    layers: Vec<(&'d Name, bool, bool)>,
+    layers: Vec<(&'d Name, bool, bool, Origin)>,
+    /// The workspace, and groups of entities.
+    listed: Vec<(&'d Editor, Origin)>,
     /// What of it has found its place.
     drawn: HashSet<EditorKey>,
 }
@@ -69,6 +71,7 @@ impl<'d> Writing<'d> {
             states: states(definition),
             editor: HashMap::new(),
             layers: Vec::new(),
+            listed: Vec::new(),
             drawn: HashSet::new(),
         };
         for item in definition.items() {
@@ -84,7 +87,10 @@ impl<'d> Writing<'d> {
                 }
                 ItemKind::Editor(editor) => {
                     if let Editor::Layer { name, visible, protected } = editor {
-                        writing.layers.push((name, *visible, *protected));
+                        writing.layers.push((name, *visible, *protected, item.origin));
+                    }
+                    if let Editor::Workspace { .. } | Editor::Group { .. } = editor {
+                        writing.listed.push((editor, item.origin));
                     }
                     writing.editor.insert(editor.key(), (editor, item.origin));
                 }

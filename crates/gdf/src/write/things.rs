@@ -129,14 +129,20 @@ impl<'d> Writing<'d> {
         if let Some(parent) = parent {
             inside.push(text("parentModel", parent));
         }
+        if let Some((at, _)) = parts.iter().find(|(_, part)| matches!(part, Part::Initial(_))) {
+            inside.extend(self.comments(said[*at].origin));
+        }
         inside.push(self.initial(name, &parts, moved));
         let mut state: Option<&Name> = None;
         for part in order.iter().map(|at| parts.iter().find(|(own, _)| own == at).expect("all are there")) {
             let (at, part) = part;
+            if matches!(part, Part::Initial(_)) {
+                continue;
+            }
             let place = |out: Out| if moved { out.with("hr:at", at.to_string()) } else { out };
             let comments = self.comments(said[*at].origin);
             let own = match part {
-                Part::Initial(_) => continue,
+                Part::Initial(_) => unreachable!("it stands before the others"),
                 Part::Definition(property) => place(self.definition(property, parent)),
                 Part::Others(items) => place(directives(items, &HashMap::new())),
                 Part::State(name) => {
@@ -315,11 +321,28 @@ impl<'d> Writing<'d> {
     /// The layers of the game, and what else an editor keeps for it.
     pub(super) fn layers(&mut self) {
         let mut inside = Vec::new();
-        for (name, visible, protected) in std::mem::take(&mut self.layers) {
+        for (name, visible, protected, origin) in std::mem::take(&mut self.layers) {
             self.drawn.insert(EditorKey::Layer(name.clone()));
+            inside.extend(self.comments(origin));
             let flag = |set: bool| if set { "1" } else { "0" };
             let flags = vec![text("visible", flag(visible)), text("protected", flag(protected))];
             inside.push(tag("layer", flags).with("name", &**name));
+        }
+        for (editor, origin) in std::mem::take(&mut self.listed) {
+            let own = match editor {
+                Editor::Workspace { width, height } => {
+                    let own = tag("hr:workspace", Vec::new()).with("width", width.to_string());
+                    own.with("height", height.to_string())
+                }
+                Editor::Group { name, entities } if entities.iter().all(|entity| is_trimmed(entity)) => {
+                    let members = entities.iter().map(|entity| text("hr:member", entity)).collect();
+                    tag("hr:group", members).with("name", &**name)
+                }
+                _ => continue,
+            };
+            self.drawn.insert(editor.key());
+            inside.extend(self.comments(origin));
+            inside.push(own);
         }
         inside.extend(self.kept(Drawn::Game));
         if !inside.is_empty() {

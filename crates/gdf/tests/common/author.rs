@@ -41,6 +41,14 @@ impl Author {
             let (visible, protected) = (self.chance(2), self.chance(2));
             items.push(ItemKind::Editor(Editor::Layer { name: format!("layer {n}").into(), visible, protected }));
         }
+        if self.chance(4) {
+            items.push(ItemKind::Editor(Editor::Workspace { width: 960, height: 1 + self.below(900) as u32 }));
+        }
+        let n_groups = self.below(3);
+        for n in 0..n_groups {
+            let entities = (0..self.below(4)).map(|_| self.pick(NAMES).trim().into()).collect();
+            items.push(ItemKind::Editor(Editor::Group { name: format!("{} {n}", self.pick(NAMES)).into(), entities }));
+        }
         if self.chance(3) {
             items.push(ItemKind::Editor(Editor::Keep {
                 of: Drawn::Game,
@@ -182,7 +190,7 @@ impl Author {
             let domain = self.expr(2);
             let with = if self.chance(2) { vec![("to where".into(), domain)] } else { Vec::new() };
             let words = self.chance(2).then(|| "{self} & <more>".into());
-            let (when_asked, body) = (self.chance(4), self.chance(2).then_some(body));
+            let (when_asked, body) = (self.chance(4), self.chance(2).then_some(body).filter(|body| !body.is_empty()));
             items.push(ItemKind::Action(Action { label: format!("go {n}").into(), to, with, words, when_asked, body }));
             return;
         }

@@ -1,7 +1,8 @@
 //! What only a visual editor wants to know.
 
 use super::cursor::Cursor;
-use houserules_model::{Drawn, Editor, ItemKind, Lane, Name};
+use crate::datum::DatumKind;
+use houserules_model::{Drawn, Editor, ItemKind, Lane, Name, Number};
 
 /// Several entities on one layer become an item each.
 pub(crate) fn editor(cursor: &mut Cursor) -> Vec<ItemKind> {
@@ -11,11 +12,17 @@ pub(crate) fn editor(cursor: &mut Cursor) -> Vec<ItemKind> {
         vec![slot(cursor)]
     } else if cursor.eat("put") {
         put(cursor)
+    } else if cursor.eat("workspace") {
+        let (width, height) = (size(cursor, "the width"), size(cursor, "the height"));
+        vec![Editor::Workspace { width, height }]
+    } else if cursor.eat("group") {
+        let name = cursor.name("the group's name");
+        vec![Editor::Group { name, entities: cursor.names_until(&[]).into_iter().map(|(entity, _)| entity).collect() }]
     } else if cursor.eat("keep") {
         let of = drawn(cursor);
         vec![Editor::Keep { of, text: cursor.text("markup") }]
     } else {
-        cursor.fail("Here `layer`, `slot`, `put` or `keep` is expected.");
+        cursor.fail("Here `layer`, `slot`, `put`, `workspace`, `group` or `keep` is expected.");
         Vec::new()
     };
     cursor.end();
@@ -43,6 +50,18 @@ fn put(cursor: &mut Cursor) -> Vec<Editor> {
     cursor.want("on");
     let layer = cursor.name("the layer's name");
     entities.into_iter().map(|(entity, _)| Editor::Put { entity, layer: layer.clone() }).collect()
+}
+
+/// A length on the plane.
+fn size(cursor: &mut Cursor, what: &str) -> u32 {
+    if let Some(DatumKind::Number(Number::Whole(n))) = cursor.peek().map(|item| &item.kind)
+        && let Some(size) = u32::try_from(*n).ok().filter(|size| (1..=Editor::LARGEST).contains(size))
+    {
+        cursor.next();
+        return size;
+    }
+    cursor.fail(&format!("Here {what} is expected: a whole number from 1 to {}.", Editor::LARGEST));
+    1
 }
 
 fn drawn(cursor: &mut Cursor) -> Drawn {

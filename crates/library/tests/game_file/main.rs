@@ -1,6 +1,7 @@
 //! Games in XML: read, played by the machine and by the tree-walker, written, read and played again.
 
 mod format;
+mod same;
 mod samples;
 mod statements;
 mod things;

@@ -72,6 +72,13 @@ fn the_town_has_a_hierarchy_of_models() {
     assert_eq!(pictures(&file("town", "game.gdf.xml").unwrap()).len(), 2);
 }
 
+/// Whoever leaves the ending away is told it.
+#[test]
+fn the_library_tells_the_ending_of_a_game_file() {
+    let said = find("town").unwrap_err();
+    assert!(said.contains("`town.gdf.xml`"), "{said}");
+}
+
 /// The names of pictures that a file holds.
 fn pictures(text: &str) -> Vec<String> {
     let texts = text.split("<string>").skip(1).filter_map(|rest| rest.split("</string>").next());

@@ -1,6 +1,7 @@
 //! What every statement does.
 
 use super::{after, number, operator, text, value, with_tag};
+use houserules_library::gdf::tags::{Kind, STATEMENTS, StatementDef};
 
 const NIL: &str = "<constant><id/></constant>";
 const LIST: &str = "<constant><list><number>7</number><number>8</number><number>9</number></list></constant>";
@@ -371,4 +372,88 @@ fn statements_stand_in_each_other() {
     assert_eq!(value(&deep), "45");
     let block = with_tag("block", &(variable("n", &number("6")) + r#"<getVariable name="n"/>"#));
     assert_eq!(value(&operator("add", &block, &number("1"))), "7");
+}
+
+/// A statement of the table, with something in each slot.
+fn example(def: &StatementDef) -> String {
+    let op = if def.op.is_empty() { String::new() } else { format!(r#" op="{}""#, def.op) };
+    let attributes: String = def
+        .attributes
+        .iter()
+        .map(|(name, _)| {
+            let said = match (def.tag, *name) {
+                ("getProperty" | "setProperty", _) => "beans",
+                ("getRelationship" | "setRelationship", _) => "other",
+                ("getAppearance" | "setAppearance", _) => "Bild X",
+                ("changeState", _) => "2",
+                ("sendMessage", _) => "raise",
+                _ => "n",
+            };
+            format!(r#" {name}="{said}""#)
+        })
+        .collect();
+    let slots: String = def
+        .slots
+        .iter()
+        .map(|slot| {
+            let one = number("1");
+            let inside = match (def.tag, slot.tag) {
+                (_, "entity") | ("setRelationship", "value") => "<myself/>",
+                (_, "list" | "element") => LIST,
+                (_, "dictionary") => DICTIONARY,
+                (_, "key") => r#"<constant><string>a</string></constant>"#,
+                ("while", "condition") => NIL,
+                (_, "statement") => "<block/>",
+                _ => &one,
+            };
+            with_tag(slot.tag, inside)
+        })
+        .collect();
+    let inside = match def.tag {
+        "constant" => "<number>1</number>".into(),
+        "ifElse" => format!("<if>{}{}</if>", with_tag("condition", NIL), with_tag("statement", "<block/>")),
+        _ => slots,
+    };
+    format!("<{tag}{op}{attributes}>{inside}</{tag}>", tag = def.tag)
+}
+
+/// [GM-86] [GM-253] Every statement has a kind, and does what its kind says: a source or a pipe gives a value and changes
+/// nothing, a sink changes something and takes no place of a value, a message does both.
+#[test]
+fn statements_do_what_their_kind_says() {
+    const UNTOUCHED: &str = "nil 3, nil 5";
+    let declared = variable("n", &number("4"));
+    // What reads a parameter is told by somebody who sends it: its own test has one.
+    for def in STATEMENTS.iter().filter(|def| def.tag != "getParameter") {
+        let own = example(def);
+        let before = if def.tag == "declareVariable" { "" } else { &declared };
+        let alone = || after(&format!("{before}{own}"));
+        let value = || after(&format!("{before}{}", result(&own)));
+        match def.kind {
+            Kind::Source | Kind::Pipe => {
+                assert_eq!(alone(), UNTOUCHED, "{own}");
+                // Of 1 and 1 none is less.
+                let nil = ["unequal", "less", "greater", "not"].contains(&def.op);
+                let value = value();
+                assert!((value == UNTOUCHED) == nil && value.ends_with(" 3, nil 5"), "{own}: {value}");
+            }
+            Kind::Send => assert_eq!((alone(), value()), ("nil 4, nil 5".into(), "4 4, nil 5".into()), "{own}"),
+            Kind::Sink => {
+                let seen = match def.tag {
+                    "setProperty" => get("Property", "beans", "<myself/>"),
+                    "setRelationship" => operator("equal", &get("Relationship", "other", "<myself/>"), "<myself/>"),
+                    "setAppearance" => get("Appearance", "Bild X", "<myself/>"),
+                    "setVariable" => r#"<getVariable name="n"/>"#.into(),
+                    _ => r#"<sendMessage message="raise"><entity><myself/></entity></sendMessage>"#.into(),
+                };
+                let without = after(&format!("{before}{}", result(&seen)));
+                let with = after(&format!("{before}{own}{}", result(&seen)));
+                assert!(with != without && !with.contains("gdf"), "{own}: {with}");
+            }
+            Kind::Flow | Kind::Declaration => {
+                let inside = if ["continue", "break"].contains(&def.tag) { for_each(LIST, &own) } else { own.clone() };
+                assert_eq!(after(&format!("{before}{inside}")), UNTOUCHED, "{own}");
+            }
+        }
+    }
 }

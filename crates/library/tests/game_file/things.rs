@@ -62,6 +62,56 @@ fn an_entity_without_a_model_takes_part() {
     assert_eq!(shown(&mut *position, "Idea", "rooms"), "nil");
 }
 
+/// [GM-258] Hundreds of entities are read, written and played.
+#[test]
+fn a_game_of_hundreds_of_entities_is_played() {
+    let one = r#"<entity name="Home" parent="House"/>"#;
+    let many: String = (0..500).map(|n| format!(r#"<entity name="Home {n}" parent="House"/>"#)).collect();
+    let text = FAMILY.replace(one, &(one.to_owned() + &many));
+    for rulebook in rulebooks(&text) {
+        let mut position = rulebook.open().unwrap();
+        told(&mut *position, "grow Home 499").unwrap();
+        assert_eq!(shown(&mut *position, "Home 499", "rooms"), "5");
+        assert_eq!(shown(&mut *position, "Home 498", "rooms"), "4");
+    }
+}
+
+/// What a model answers can be left to entities that want more, or nobody: then the bench is open all the same.
+#[test]
+fn a_bench_where_nothing_can_be_told_stays_open() {
+    let wanting = r#"<game><name>Toy</name><model name="Bowl"><initialStateNumber>0</initialStateNumber>
+<property name="beans"><number>3</number></property><state number="0"><behavior name="fill"><statements>
+<setProperty name="beans"><entity><myself/></entity><value><getParameter name="with"/></value></setProperty>
+</statements></behavior></state></model><entity name="A" parent="Bowl"/></game>"#;
+    let empty = r#"<game><name>Toy</name><entity name="A" parent=""/></game>"#;
+    for text in [wanting, empty] {
+        for rulebook in rulebooks(text) {
+            let mut position = rulebook.open().unwrap();
+            told(&mut *position, "close the bench").unwrap();
+            assert!(position.is_over());
+        }
+    }
+}
+
+/// A definition without actions is played on the bench as a game file is, and says so.
+#[test]
+fn a_definition_without_actions_is_played_on_the_bench() {
+    let text = "#game \"Toy\"\n#model coin\n  #property side \"heads\"\n  #onMessage flip\n    (set side to \"tails\")\n#entity penny is coin\n";
+    let found = enclosed("toy", &[("toy.gdl".into(), text.into())]);
+    let told_: Vec<&str> = found.diagnostics.iter().map(|told| told.code).collect();
+    assert_eq!(told_, ["game/bench"], "{}", found.messages(false));
+    assert_eq!(found.said().actions().count(), 0);
+    let rulebook = found.compile(&Default::default()).unwrap();
+    let mut position = houserules_kernel::Rulebook::open(&rulebook).unwrap();
+    told(&mut *position, "flip penny").unwrap();
+    assert!(shown(&mut *position, "penny", "side").contains("tails"));
+    // What begins by itself, or in a variant, is no matter of a bench.
+    for more in ["#setup (send flip to penny)", "#variant \"v\"\n  #action flip to coin"] {
+        let found = enclosed("toy", &[("toy.gdl".into(), format!("{text}{more}\n"))]);
+        assert!(found.said() == found.definition(), "{more}");
+    }
+}
+
 /// [GM-260] [GM-261] An entity that is not there, and a value of another type than defined, are errors with their place.
 #[test]
 fn values_that_do_not_fit_are_counted_as_errors() {

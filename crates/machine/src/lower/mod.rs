@@ -136,6 +136,7 @@ pub fn lower(
         world,
         permits: Permits::without(options.without),
         interpreted: options.interpreted,
+        exact: Some(Default::default()),
         warmth: Default::default(),
     };
     program.plain = plain(&program);

@@ -375,8 +375,8 @@ impl Emit<'_, '_> {
             self.b.ins().jump(go_on, &[]);
             self.at(refused);
             // So deep, even a message that is refused is a fault.
-            let (depth, limit) = (self.load(self.machine, DEPTH), i64::from(self.program.budget.depth));
-            let deep = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
+            let (depth, limit) = (self.load(self.machine, DEPTH), self.load(self.machine, DEEPEST));
+            let deep = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, depth, limit);
             self.b.ins().brif(deep, go_on, &[], quietly, &[]);
             self.at(quietly);
             // Inside an action a law stops its own message only, quietly.

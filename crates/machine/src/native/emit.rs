@@ -40,6 +40,7 @@ pub(super) const BEGAN: usize = offset_of!(Machine, checkpoints) + Checkpoints::
 pub(super) const TOP: usize = offset_of!(Machine, top);
 pub(super) const STEPS: usize = offset_of!(Machine, steps);
 pub(super) const DEPTH: usize = offset_of!(Machine, depth);
+pub(super) const DEEPEST: usize = offset_of!(Machine, deepest);
 pub(super) const LIMIT: usize = offset_of!(Machine, stack_limit);
 pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, ptr);
 pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
@@ -333,8 +334,8 @@ impl Emit<'_, '_> {
     pub(super) fn go_deeper(&mut self, depth: Word) -> Word {
         let deeper = self.b.ins().iadd_imm_s(depth, 1);
         self.store(deeper, self.machine, DEPTH);
-        let limit = i64::from(self.program.budget.depth);
-        self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, limit)
+        let limit = self.load(self.machine, DEEPEST);
+        self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, depth, limit)
     }
 
     /// Faults, or goes on on another stack, where it is too deep.
@@ -521,10 +522,10 @@ impl Emit<'_, '_> {
         self.spend(cost);
     }
 
-    /// Steps for what runs once between two instructions. Much of it may be passed over, and native code is fast: fewer
-    /// than the interpreter counts, but not so few that a long body is free.
+    /// Steps for what runs once between two instructions. Much of it may be passed over: fewer than the interpreter
+    /// counts, but not by more than a program is given fewer where it does not count exactly.
     pub(super) fn round_cost(&self, from: usize, to: usize) -> u64 {
         let code = &self.code[from.min(to)..to.min(self.code.len())];
-        1 + u64::from(facts::cost(self.program, code, self.facts)) / 64
+        1 + u64::from(facts::cost(self.program, code, self.facts)) / crate::allotment::FEWER
     }
 }

@@ -152,19 +152,19 @@ pub extern "C" fn draw_answer(
 }
 
 /// Dice thrown by the action itself, as `draw_answer`.
-pub extern "C" fn roll(machine: &mut Machine, program: &Program, _at: u64, action: u64, sides: u64, times: u64) -> u64 {
+pub extern "C" fn roll(machine: &mut Machine, _: &Program, _at: u64, action: u64, sides: u64, times: u64) -> u64 {
     let times = (times != MISSING).then_some(Value(times));
-    drawn(action, || machine.draw_roll(program, Value(sides), times))
+    drawn(action, || machine.draw_roll(Value(sides), times))
 }
 
 /// A number drawn by the action itself, as `draw_answer`.
-pub extern "C" fn random(machine: &mut Machine, program: &Program, _at: u64, action: u64, from: u64, to: u64) -> u64 {
-    drawn(action, || machine.draw_between(program, Value(from), Value(to)))
+pub extern "C" fn random(machine: &mut Machine, _: &Program, _at: u64, action: u64, from: u64, to: u64) -> u64 {
+    drawn(action, || machine.draw_between(Value(from), Value(to)))
 }
 
 /// A member drawn by the action itself, as `draw_answer`.
-pub extern "C" fn random_of(machine: &mut Machine, program: &Program, _at: u64, action: u64, list: u64) -> u64 {
-    drawn(action, || machine.draw_member(program, Value(list)))
+pub extern "C" fn random_of(machine: &mut Machine, _: &Program, _at: u64, action: u64, list: u64) -> u64 {
+    drawn(action, || machine.draw_member(Value(list)))
 }
 
 fn drawn(action: u64, draw: impl FnOnce() -> Option<Value>) -> u64 {
@@ -248,7 +248,7 @@ pub extern "C" fn gathered(machine: &mut Machine, program: &Program, at: u64, fr
     machine.mem.heap.extend_from_slice(&machine.gathered[from..]);
     let list = machine.mem.end(list);
     machine.gathered.truncate(from);
-    let result = machine.spend(n).and_then(|()| machine.check_memory(program));
+    let result = machine.spend(n).and_then(|()| machine.check_memory());
     finish(machine, program, at, result.map(|()| list))
 }
 

@@ -73,7 +73,8 @@ impl Emit<'_, '_> {
         let length = self.load(at, 0);
         self.b.ins().brif(length, one, &[], out, &[]);
         self.at(one);
-        let fits = self.b.ins().icmp(IntCC::Equal, length, wanted);
+        let compared = if line.exactly { IntCC::Equal } else { IntCC::SignedGreaterThanOrEqual };
+        let fits = self.b.ins().icmp(compared, length, wanted);
         self.b.ins().brif(fits, long, &[], next, &[]);
         self.at(next);
         let bytes = self.b.ins().ishl_imm_u(length, 3);

@@ -753,8 +753,8 @@ impl Machine {
 
     /// Goes on with a recursive function on a new stack.
     fn deeper(&mut self, program: &Program, func: FuncId, action: bool, args: &[u64]) -> Run<Value> {
-        if self.depth >= u64::from(program.budget.depth) {
-            return Err(Stop::too_deep());
+        if self.depth >= self.deepest {
+            return Err(self.too_deep());
         }
         let native = program.native().expect("this is called from native code");
         let address = native.address(func).expect("the code that called");

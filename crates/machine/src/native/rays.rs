@@ -168,7 +168,7 @@ extern "C" fn walked(
         return Value::list(crate::vm::EMPTY).0;
     }
     let list = machine.mem.end(from as u32);
-    let result = machine.spend(n as u64).and_then(|()| machine.check_memory(program));
+    let result = machine.spend(n as u64).and_then(|()| machine.check_memory());
     helpers::finish(machine, program, at, result.map(|()| list))
 }
 

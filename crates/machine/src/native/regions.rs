@@ -197,7 +197,7 @@ pub extern "C" fn group(
     let Some(flooded) = region.search(machine, program, from, fit, None) else { return Value::list(EMPTY).0 };
     // SAFETY: the search has laid so many members there.
     let list = unsafe { machine.mem.take_in(flooded.len) };
-    let result = machine.spend(flooded.steps).and_then(|()| machine.check_memory(program));
+    let result = machine.spend(flooded.steps).and_then(|()| machine.check_memory());
     finish(machine, program, at, result.map(|()| list))
 }
 

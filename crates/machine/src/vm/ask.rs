@@ -100,8 +100,8 @@ impl Machine {
     /// Whether an instruction asks anything, where a choice is only tried. If not, it has its value: a question among
     /// nothing is none, and whatever comes after it may still refuse.
     pub(crate) fn would_ask(&mut self, program: &Program, base: usize, op: Op) -> Run<bool> {
-        if self.nested >= program.budget.depth {
-            return Err(Stop::too_deep());
+        if u64::from(self.nested) >= self.deepest {
+            return Err(self.too_deep());
         }
         let open = self.question.take();
         let asked = self.ask(program, base, op);
@@ -256,20 +256,20 @@ impl Machine {
         if n == 0 && self.draws_lots() {
             return Some(Value::NIL);
         }
-        let drawn = self.draw_lot(program, n)?;
+        let drawn = self.draw_lot(n)?;
         self.answered |= Value::entity(player) != self.mem.get(layout::ACTOR);
         Some(Value(self.mem.members(list)[drawn]))
     }
 
     /// Dice thrown by random play; none where the interpreter has to ask, or to say what is wrong.
-    pub(crate) fn draw_roll(&mut self, program: &Program, sides: Value, times: Option<Value>) -> Option<Value> {
+    pub(crate) fn draw_roll(&mut self, sides: Value, times: Option<Value>) -> Option<Value> {
         let sides = usize::try_from(sides.as_whole()?).ok().filter(|sides| (1..=MOST_OUTCOMES).contains(sides))?;
         let face = |drawn: usize| Value::small(drawn as u32 + 1);
-        let Some(times) = times else { return self.draw_chance(program, sides).map(face) };
+        let Some(times) = times else { return self.draw_chance(sides).map(face) };
         let times = usize::try_from(times.as_whole()?).ok().filter(|times| (1..=64).contains(times))?;
         let list = self.mem.begin();
         for _ in 0..times {
-            let rolled = face(self.draw_chance(program, sides)?);
+            let rolled = face(self.draw_chance(sides)?);
             self.mem.heap.push(rolled.0);
         }
         self.steps = self.steps.checked_sub(times as u64)?;
@@ -277,21 +277,21 @@ impl Machine {
     }
 
     /// A number drawn by random play, as `draw_roll`.
-    pub(crate) fn draw_between(&mut self, program: &Program, from: Value, to: Value) -> Option<Value> {
+    pub(crate) fn draw_between(&mut self, from: Value, to: Value) -> Option<Value> {
         let (from, to) = (from.as_whole()?, to.as_whole()?);
         let n = usize::try_from(to.checked_sub(from)?).ok().filter(|&n| n < MOST_OUTCOMES)? + 1;
-        let drawn = self.draw_chance(program, n)?;
+        let drawn = self.draw_chance(n)?;
         Value::whole(from + drawn as i64)
     }
 
     /// A member drawn by random play, as `draw_roll`.
-    pub(crate) fn draw_member(&mut self, program: &Program, list: Value) -> Option<Value> {
+    pub(crate) fn draw_member(&mut self, list: Value) -> Option<Value> {
         let list = list.as_list()?;
         let n = self.mem.members(list).len();
         if n == 0 && self.draws_lots() {
             return Some(Value::NIL);
         }
-        let drawn = self.draw_chance(program, n)?;
+        let drawn = self.draw_chance(n)?;
         Some(Value(self.mem.members(list)[drawn]))
     }
 
@@ -300,20 +300,20 @@ impl Machine {
         self.lots.is_some() && !self.is_over() && !self.testing && self.nested == 0
     }
 
-    fn draw_chance(&mut self, program: &Program, n: usize) -> Option<usize> {
-        let drawn = self.draw_lot(program, n)?;
+    fn draw_chance(&mut self, n: usize) -> Option<usize> {
+        let drawn = self.draw_lot(n)?;
         self.answered = true;
         Some(drawn)
     }
 
-    fn draw_lot(&mut self, program: &Program, n: usize) -> Option<usize> {
+    fn draw_lot(&mut self, n: usize) -> Option<usize> {
         if n == 0 || !self.draws_lots() {
             return None;
         }
         let drawn = self.lots.as_mut()?.below(n as u64) as usize;
         self.drew_lots = true;
         // Every decision has a budget of its own.
-        self.reset_budget(program);
+        self.steps = self.allotted;
         self.said.clear();
         Some(drawn)
     }
@@ -423,7 +423,7 @@ impl Machine {
                     return Ok(false);
                 }
                 let rolled = std::mem::take(rolled);
-                self.new_list(program, rolled)?
+                self.new_list(rolled)?
             }
             Then::Shuffle { members, last, place } => {
                 members.swap(*last, drawn as usize);
@@ -434,7 +434,7 @@ impl Machine {
                 }
                 let (members, place) = (std::mem::take(members), *place);
                 match place {
-                    None => self.new_list(program, members)?,
+                    None => self.new_list(members)?,
                     Some(place) => {
                         self.restack(program, place, &members);
                         Value::entity(place)
@@ -459,7 +459,7 @@ impl Machine {
     }
 
     /// Takes a seat's answer to `ask`. True when all have answered.
-    pub fn answer_ask(&mut self, program: &Program, player: EntityId, pick: u64) -> Run<bool> {
+    pub fn answer_ask(&mut self, player: EntityId, pick: u64) -> Run<bool> {
         let Some(Question::Ask(asking)) = &mut self.question else { unreachable!("asked while a question is open") };
         let (mode, n) = (asking.mode, asking.n);
         let seat = asking.seats.iter_mut().find(|(asked, ..)| *asked == player).expect("only those asked answer");
@@ -484,7 +484,7 @@ impl Machine {
         for (player, picked, _) in &asking.seats {
             let values: Vec<u64> =
                 picked.iter().map(|&at| self.mem.members(asking.list.0 as u32)[at as usize]).collect();
-            let value = if asking.mode == AskMode::One { Value(values[0]) } else { self.new_list(program, values)? };
+            let value = if asking.mode == AskMode::One { Value(values[0]) } else { self.new_list(values)? };
             answers.push((*player, value));
         }
         let value = if asking.several { self.by_player(answers) } else { answers[0].1 };

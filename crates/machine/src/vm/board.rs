@@ -263,7 +263,7 @@ impl Machine {
                 met.push(Value::entity(place).0);
             }
         }
-        self.new_list(program, met)
+        self.new_list(met)
     }
 
     /// A walk whose conditions need no code: the places met go straight into the heap.
@@ -308,7 +308,7 @@ impl Machine {
             }
         }
         self.spend(steps)?;
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(self.mem.end(list))
     }
 
@@ -413,7 +413,8 @@ impl Machine {
     ) -> Run<Value> {
         let board = self.board_of(program, place).expect("the place was on a board");
         for link in &program.world.boards[board].lines {
-            if link.len() != n || !link.contains(&place) {
+            let fits = if line.exactly { link.len() == n } else { link.len() >= n };
+            if !fits || !link.contains(&place) {
                 continue;
             }
             let mut same = true;
@@ -423,7 +424,7 @@ impl Machine {
                 same &= self.equal(other, value);
             }
             if same {
-                return self.new_list(program, link.iter().map(|&place| Value::entity(place).0).collect());
+                return self.new_list(link.iter().map(|&place| Value::entity(place).0).collect());
             }
         }
         Ok(Value::NIL)
@@ -473,7 +474,7 @@ impl Machine {
                 }
             }
         }
-        self.new_list(program, found.into_iter().map(|place| Value::entity(place).0).collect())
+        self.new_list(found.into_iter().map(|place| Value::entity(place).0).collect())
     }
 
     /// A group whose condition needs no code: found in the heap itself.
@@ -521,7 +522,7 @@ impl Machine {
             }
         }
         self.spend(steps)?;
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(self.mem.end(list))
     }
 
@@ -568,7 +569,7 @@ impl Machine {
             }
         }
         self.spend(steps)?;
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(self.mem.end(list))
     }
 
@@ -596,7 +597,7 @@ impl Machine {
             return Ok(Value::list(messages::EMPTY));
         };
         let between = self.straight(program, from, to)?.map_or(Vec::new(), |(_, between)| between);
-        self.new_list(program, between.into_iter().map(|place| Value::entity(place).0).collect())
+        self.new_list(between.into_iter().map(|place| Value::entity(place).0).collect())
     }
 
     pub(crate) fn toward(&mut self, program: &Program, a: Value, b: Value) -> Run<Value> {
@@ -672,7 +673,7 @@ impl Machine {
                 found.push(Value::entity(place).0);
             }
         }
-        self.new_list(program, found)
+        self.new_list(found)
     }
 
     pub(super) fn place_at(&mut self, program: &Program, here: Here, wanted: &PlaceAt) -> Run<Value> {

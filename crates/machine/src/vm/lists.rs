@@ -114,10 +114,10 @@ impl Machine {
         }
     }
 
-    pub(super) fn new_list(&mut self, program: &Program, members: Vec<u64>) -> Run<Value> {
+    pub(super) fn new_list(&mut self, members: Vec<u64>) -> Run<Value> {
         self.spend(members.len() as u64)?;
         let offset = self.mem.alloc(members.into_iter().map(Value));
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(Value::list(offset))
     }
 
@@ -131,7 +131,7 @@ impl Machine {
             return self.spend(n).map(|()| list);
         }
         let members = before.iter().chain(behind).copied().collect();
-        self.new_list(program, members)
+        self.new_list(members)
     }
 
     /// The members a value stands for, as a list in the heap: a list, a model's things, a dictionary's keys, nothing for nil.
@@ -146,7 +146,7 @@ impl Machine {
             Kinded::Kind(kind) => {
                 let list = self.list_things(program, kind).0 as u32;
                 self.spend(self.mem.members(list).len() as u64)?;
-                self.check_memory(program)?;
+                self.check_memory()?;
                 Ok(list)
             }
             Kinded::Dictionary(dictionary) => {
@@ -177,7 +177,7 @@ impl Machine {
             }
         }
         self.spend((self.mem.heap.len() - first as usize - 1) as u64)?;
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(self.mem.end(first))
     }
 
@@ -185,7 +185,7 @@ impl Machine {
         let list = self.members_of(program, list)?;
         let n = self.position(program, n)?.unwrap_or(0);
         let members: Vec<u64> = self.mem.members(list).iter().take(n).copied().collect();
-        self.new_list(program, members)
+        self.new_list(members)
     }
 
     pub(super) fn range(&mut self, program: &Program, from: Value, to: Value, step: Value) -> Run<Value> {
@@ -202,7 +202,7 @@ impl Machine {
         }
         let members =
             (0..n).map(|at| number_value(from + at as f64 * step).map(|value| value.0)).collect::<Run<Vec<u64>>>()?;
-        self.new_list(program, members)
+        self.new_list(members)
     }
 
     pub(super) fn is_in(&mut self, program: &Program, value: Value, list: Value) -> Run<bool> {
@@ -303,14 +303,14 @@ impl Machine {
         self.spend(n as u64)?;
         // Mostly a count goes up: the other pairs stay, and nothing has to be put in order.
         if let (Some(at), Kinded::Dictionary(offset)) = (known, dictionary.kinded()) {
-            self.check_memory(program)?;
+            self.check_memory()?;
             let copy = self.mem.copy_of(offset);
             self.mem.heap[copy as usize + 2 + 2 * at] = value.0;
             return Ok(Value::dictionary(copy));
         }
         let mut pairs = self.pairs_of(program, dictionary, "`put`")?.to_vec();
         self.put_pair(program, &mut pairs, key, value)?;
-        self.check_memory(program)?;
+        self.check_memory()?;
         Ok(Value::dictionary(self.mem.alloc(pairs.into_iter().map(Value))))
     }
 
@@ -336,7 +336,7 @@ impl Machine {
             Some(at) => drop(members.remove(at)),
             None => return Err(Stop::fault("`remove` beyond the end of the list.")),
         }
-        self.new_list(program, members)
+        self.new_list(members)
     }
 
     pub(super) fn text(&self, program: &Program, value: Value) -> Run<u32> {

@@ -50,7 +50,7 @@ impl Machine {
             Quantifier::Count => Value::small(found.count),
             Quantifier::Sum => found.sum,
             Quantifier::Max | Quantifier::Min => found.best,
-            Quantifier::All | Quantifier::Most | Quantifier::Least => return self.new_list(program, found.members),
+            Quantifier::All | Quantifier::Most | Quantifier::Least => return self.new_list(found.members),
         })
     }
 

@@ -55,6 +55,13 @@ pub struct Machine {
     /// Conditions and tests nested in each other; a question cannot be asked from inside one.
     pub(crate) nested: u32,
     pub steps: u64,
+    /// How many of them there are from one answer to the next, and words of memory for all of it.
+    pub(crate) allotted: u64,
+    pub(crate) room: usize,
+    /// Messages and defines inside each other.
+    pub(crate) deepest: u64,
+    /// Whether anything of the question being answered used up steps, depth or memory.
+    pub(crate) ran_out: bool,
     /// Where they ran out in a random choice: what is tried after that runs out at once, and knows no place.
     pub(crate) exhausted: Option<Stop>,
     pub(crate) checkpoints: Checkpoints,
@@ -157,7 +164,7 @@ impl Stop {
         Stop::Fault(Box::new(Fault { message: message.into(), origin: Origin::NONE, spent: true }))
     }
 
-    pub(crate) fn too_deep() -> Stop {
+    fn too_deep() -> Stop {
         Stop::spent("Messages or defines call each other for ever, or too deeply.")
     }
 
@@ -182,8 +189,12 @@ pub(crate) const STACK_LEFT: usize = 128 << 10;
 const MORE_STACK: usize = 2 << 20;
 
 impl Machine {
+    /// For what is no question of a player.
     pub fn reset_budget(&mut self, program: &Program) {
-        self.steps = program.budget.steps;
+        self.allotted = program.budget.steps;
+        self.room = program.budget.words as usize;
+        self.deepest = program.budget.depth.into();
+        self.steps = self.allotted;
         self.exhausted = None;
     }
 
@@ -201,7 +212,8 @@ impl Machine {
         copy_list(&mut self.skipped, skipped);
         (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
         self.checkpoints.copy_from(checkpoints);
-        let Machine { answered, in_action, letting, said, leaving, kept, depth, .. } = other;
+        let Machine { answered, in_action, letting, said, leaving, kept, depth, allotted, room, deepest, .. } = other;
+        (self.allotted, self.room, self.deepest) = (*allotted, *room, *deepest);
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
         copy_list(&mut self.letting, letting);
         copy_list(&mut self.said, said);
@@ -246,6 +258,11 @@ impl Machine {
         result
     }
 
+    pub(crate) fn too_deep(&mut self) -> Stop {
+        self.ran_out = true;
+        Stop::too_deep()
+    }
+
     /// Counts work done inside a form.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Run<()> {
@@ -254,12 +271,16 @@ impl Machine {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(Stop::spent("This ran too long: the budget of steps between two decisions is used up.")),
+            None => {
+                self.ran_out = true;
+                Err(Stop::spent("This ran too long: the budget of steps between two decisions is used up."))
+            }
         }
     }
 
-    pub(crate) fn check_memory(&self, program: &Program) -> Run<()> {
-        if self.mem.heap.len() + self.mem.slots.len() > program.budget.words as usize {
+    pub(crate) fn check_memory(&mut self) -> Run<()> {
+        if self.mem.heap.len() + self.mem.slots.len() > self.room {
+            self.ran_out = true;
             return Err(Stop::fault("This used too much memory: lists or things without end."));
         }
         Ok(())
@@ -267,8 +288,8 @@ impl Machine {
 
     /// Puts a frame for a function on top; the arguments are written by the caller.
     pub fn push_frame(&mut self, program: &Program, func: FuncId, dst: Reg, action: bool) -> Run<usize> {
-        if self.frames.len() >= program.budget.depth as usize {
-            return Err(Stop::too_deep());
+        if self.frames.len() as u64 >= self.deepest {
+            return Err(self.too_deep());
         }
         let base = self.top;
         let function = &program.functions[func as usize];
@@ -346,9 +367,9 @@ impl Machine {
     }
 
     /// As `nested`, where no frame counts how deep it is.
-    pub(crate) fn nested_within<T>(&mut self, program: &Program, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
-        if self.nested >= program.budget.depth {
-            return Err(Stop::too_deep());
+    pub(crate) fn nested_within<T>(&mut self, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if u64::from(self.nested) >= self.deepest {
+            return Err(self.too_deep());
         }
         self.nested(run)
     }

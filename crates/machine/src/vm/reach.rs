@@ -81,7 +81,7 @@ impl Machine {
                 }
             }
         }
-        self.new_list(program, met)
+        self.new_list(met)
     }
 
     /// The last places of walks that are exactly as long as wanted.
@@ -111,13 +111,13 @@ impl Machine {
                 met.extend(wanted.checked_sub(1).map(|last| Value::entity(ray[last]).0));
             }
         }
-        self.new_list(program, met)
+        self.new_list(met)
     }
 
     pub(super) fn reach(&mut self, program: &Program, here: Here, reach: &Reach) -> Run<Value> {
         let nothing = if reach.to.is_some() { Value::NIL } else { Value::list(messages::EMPTY) };
         let from = Value(self.regs[here.base + reach.from as usize]);
-        let Some(from) = self.entity(program, from, "The beginning")? else { return Ok(nothing) };
+        let from = self.entity(program, from, "The beginning")?;
         let goal = match reach.to {
             Some(reg) => {
                 let to = Value(self.regs[here.base + reg as usize]);
@@ -126,6 +126,8 @@ impl Machine {
             }
             None => None,
         };
+        // What is no thing is a fault at either end, even where the other end is nobody.
+        let Some(from) = from else { return Ok(nothing) };
         let ways = match &reach.leads {
             Leads::Ways(ways) => self.ways(program, here, ways, from)?,
             Leads::Adjacent => self.ways_around(program, from),
@@ -167,7 +169,7 @@ impl Machine {
         }
         match goal {
             Some(_) => Ok(Value::NIL),
-            None => self.new_list(program, found.into_iter().map(|(thing, _)| Value::entity(thing).0).collect()),
+            None => self.new_list(found.into_iter().map(|(thing, _)| Value::entity(thing).0).collect()),
         }
     }
 
@@ -194,7 +196,7 @@ impl Machine {
     pub(super) fn ends(&mut self, program: &Program, edge: Value) -> Run<Value> {
         let edge = self.entity(program, edge, "`ends-of`")?;
         let ends = edge.and_then(|edge| program.world.ends(edge));
-        self.new_list(program, ends.iter().flatten().map(|&place| Value::entity(place).0).collect())
+        self.new_list(ends.iter().flatten().map(|&place| Value::entity(place).0).collect())
     }
 
     pub(super) fn named(&mut self, program: &Program, name: Value) -> Run<Value> {
@@ -216,7 +218,7 @@ impl Machine {
         let words: Vec<u64> = self.mem.members(keys).to_vec();
         let keys = words.iter().map(|&word| self.key(program, Value(word))).collect::<Run<Vec<Key>>>()?;
         self.spend(members.len() as u64)?;
-        self.new_list(program, sorting::order(&keys).into_iter().map(|at| members[at]).collect())
+        self.new_list(sorting::order(&keys).into_iter().map(|at| members[at]).collect())
     }
 
     fn key(&self, program: &Program, value: Value) -> Run<Key> {
@@ -239,7 +241,7 @@ impl Machine {
     pub(super) fn reverse(&mut self, program: &Program, list: Value) -> Run<Value> {
         let list = self.members_of(program, list)?;
         let members = self.mem.members(list).iter().rev().copied().collect();
-        self.new_list(program, members)
+        self.new_list(members)
     }
 
     pub(super) fn flatten(&mut self, program: &Program, list: Value) -> Run<Value> {
@@ -253,7 +255,7 @@ impl Machine {
                 _ => flat.push(word),
             }
         }
-        self.new_list(program, flat)
+        self.new_list(flat)
     }
 
     /// Each direction turned into another; of one direction one, of several a list.
@@ -268,7 +270,7 @@ impl Machine {
         match value.kinded() {
             Kinded::List(_) => {
                 let turned = turned.collect();
-                self.new_list(program, turned)
+                self.new_list(turned)
             }
             _ => Ok(turned.next().map_or(Value::NIL, Value)),
         }

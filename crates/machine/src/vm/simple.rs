@@ -103,7 +103,7 @@ impl Machine {
                 let offset = self.mem.begin();
                 self.mem.heap.extend_from_slice(&self.regs[from..from + n as usize]);
                 set!(dst, self.mem.end(offset));
-                self.check_memory(program)?;
+                self.check_memory()?;
             }
             Op::Dictionary { dst, first, n } => {
                 let value = self.dictionary(program, base + first as usize, n as usize)?;
@@ -142,7 +142,7 @@ impl Machine {
                 let list = self.members_of(program, reg!(self, base, list))?;
                 let mut members = self.mem.members(list).to_vec();
                 members.push(reg!(self, base, value).0);
-                set!(dst, self.new_list(program, members)?);
+                set!(dst, self.new_list(members)?);
             }
             Op::Insert { dst, value, at, list } => {
                 let list = self.members_of(program, reg!(self, base, list))?;
@@ -152,7 +152,7 @@ impl Machine {
                     Some(at) => members.insert(at, reg!(self, base, value).0),
                     None => Err(Stop::fault("`insert` beyond the end of the list."))?,
                 }
-                set!(dst, self.new_list(program, members)?);
+                set!(dst, self.new_list(members)?);
             }
             Op::Replace { dst, at, list, value } => {
                 let list = self.members_of(program, reg!(self, base, list))?;
@@ -162,7 +162,7 @@ impl Machine {
                     Some(member) => *member = reg!(self, base, value).0,
                     None => Err(Stop::fault("`replace` beyond the end of the list."))?,
                 }
-                set!(dst, self.new_list(program, members)?);
+                set!(dst, self.new_list(members)?);
             }
             Op::RemoveFrom { dst, at, list } => {
                 let value = self.remove_from(program, reg!(self, base, at), reg!(self, base, list))?;
@@ -174,7 +174,7 @@ impl Machine {
                     let list = self.members_of(program, Value(self.regs[base + first as usize + at]))?;
                     members.extend_from_slice(self.mem.members(list));
                 }
-                set!(dst, self.new_list(program, members)?);
+                set!(dst, self.new_list(members)?);
             }
             Op::Different { dst, list } => {
                 let value = self.different(program, reg!(self, base, list))?;

@@ -297,7 +297,7 @@ impl Machine {
         if entity as usize >= crate::world::MOST_ENTITIES {
             return Err(Stop::fault("Too many things were made."));
         }
-        self.check_memory(program)?;
+        self.check_memory()?;
         self.mem.grow(program.layout.made_stride as usize);
         self.mem.slots[program.layout.made_block(entity) as usize] = u64::from(kind);
         self.mem.set(layout::MADE, Value(made + 1));

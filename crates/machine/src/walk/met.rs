@@ -23,6 +23,15 @@ pub fn take() -> Met {
     MET.with(RefCell::take)
 }
 
+/// What was met on another thread.
+pub(super) fn add(other: Met) {
+    MET.with(|met| {
+        let mut met = met.borrow_mut();
+        met.forms.extend(other.forms);
+        met.ran_out |= other.ran_out;
+    });
+}
+
 pub(super) fn form(form: Form) {
     debug_assert!((form as usize) < forms::all().len());
     MET.with(|met| met.borrow_mut().forms.insert(form));

@@ -1,6 +1,7 @@
 //! The interpreter itself: a state being changed, the answers given so far, and what is being counted.
 
 use super::book::Book;
+use super::met;
 use super::state::State;
 use super::stop::{Halt, Question, Refused, Stop, fault, spent};
 use super::trace;
@@ -150,12 +151,14 @@ impl<'a> Runner<'a> {
                 let listener = trace::take();
                 let thread = std::thread::Builder::new().stack_size(LARGE_STACK).spawn_scoped(scope, move || {
                     trace::give(listener);
-                    (run(here), trace::take())
+                    (run(here), trace::take(), met::take())
                 });
                 match thread {
                     Ok(thread) => {
-                        let (value, listener) = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                        let (value, listener, met) =
+                            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                         trace::give(listener);
+                        met::add(met);
                         value
                     }
                     Err(_) => Err(fault("There is no memory for rules nested so deeply.")),

@@ -73,3 +73,17 @@ fn by_player_the_same_position_of_another_mover_is_another() {
     play(&mut *position, "stay").unwrap();
     assert_eq!(property(&mut *position, "game", "result"), "1");
 }
+
+/// What a supposed message ignores is asked again by whatever is looked at after it.
+#[test]
+fn rules_are_ignored_by_the_supposed_message_alone() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #board cell grid 2 1 #model cell #property mark
+        #action place to cell (set mark to player)
+        #action pass
+        #law "Taken" on place (require (not mark) "It is taken.")
+        #law "Full" on pass (require (any m in (choices place ignoring "Taken") where (suppose m (not (can place)))) "No.")"#,
+        &["place a1"],
+    );
+    assert_eq!(choices(&mut *position), ["place b1", "pass"]);
+}

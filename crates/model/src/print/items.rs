@@ -405,6 +405,11 @@ fn editor(item: &Editor) -> String {
             parts.extend(layer.iter().map(|layer| format!("on {}", name(layer))));
         }
         Editor::Put { entity, layer } => parts.push(format!("put {} on {}", guarded(entity, &["on"]), name(layer))),
+        Editor::Workspace { width, height } => parts.push(format!("workspace {width} {height}")),
+        Editor::Group { name: own, entities } => {
+            parts.push(format!("group {}", name(own)));
+            parts.extend(entities.iter().map(|entity| name(entity)));
+        }
         Editor::Keep { of, text } => {
             parts.push(match of {
                 Drawn::Game => "keep game".into(),

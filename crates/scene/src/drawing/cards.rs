@@ -10,6 +10,8 @@ pub(super) const WIDE: i32 = 100;
 pub(super) const HIGH: i32 = 144;
 /// How far a card that can be played stands out.
 const RAISED: i32 = 22;
+/// How large cards are that lie beside a hand, in percent.
+const ASIDE: i32 = 58;
 /// Backs shown of a hand that is hidden.
 const BACKS: u32 = 13;
 
@@ -101,11 +103,18 @@ pub(super) fn back(block: &mut Block, id: String, on: ThingId, at: Place, z: i32
 
 /// A hand: face up as a fan, face down as backs with their number.
 pub(super) fn hand(drawing: &Drawing, holder: &ThingView, narrow: bool) -> Block {
-    match &holder.contents {
+    let mut block = match &holder.contents {
         Some(cards) if !cards.is_empty() => fan(drawing, holder, cards),
         Some(_) => empty(holder),
         None => backs(holder, narrow),
+    };
+    // What somebody has won, or passes on, lies small beside the hand as long as nothing of it can be played.
+    let is_aside = holder.kind != "hand" && holder.contents.is_some();
+    let is_played = holder.contents.iter().flatten().any(|card| drawing.begins.contains(&card.id));
+    if is_aside && !is_played {
+        block.grow(ASIDE);
     }
+    block
 }
 
 fn fan(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) -> Block {
@@ -114,7 +123,7 @@ fn fan(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) -> Block {
     let n = cards.len() as i32;
     // Words go across the card, and would be covered.
     let words = cards.iter().any(|card| face(card).0.chars().count() > 3);
-    let step = if words { WIDE - 6 } else { (900 / n.max(1)).clamp(28, 66) };
+    let step = if words { WIDE + 6 } else { (900 / n.max(1)).clamp(28, 66) };
     let choosing = cards.iter().any(|card| drawing.begins.contains(&card.id));
     let mut block = Block::sized(step * (n - 1) + WIDE + 40, HIGH + RAISED + 50);
     let middle = n - 1;

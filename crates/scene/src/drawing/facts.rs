@@ -3,7 +3,7 @@
 use super::block::Block;
 use crate::svg::text_width;
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
-use houserules_kernel::{Shown, ThingView};
+use houserules_kernel::{Shown, ThingView, View};
 
 const LETTER: i32 = 24;
 /// A longer list is for the rules.
@@ -38,6 +38,19 @@ pub(super) fn is_telling(shown: &Shown) -> bool {
         }
         Shown::Hidden => false,
     }
+}
+
+/// Whether a value is a list of places or of things on them: what belongs to whom is seen on the board.
+pub(super) fn names_places(view: &View, value: &str) -> bool {
+    let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')')).unwrap_or(value);
+    let mut words = inner.split_whitespace().peekable();
+    let is_name = |word: &str| {
+        let cells = || view.boards.iter().flat_map(|board| &board.cells);
+        cells().any(|cell| cell.name == word)
+            || cells().flat_map(|cell| cell.pieces.iter().flatten()).any(|piece| piece.name == word)
+            || view.things.iter().any(|thing| thing.name == word)
+    };
+    words.peek().is_some() && words.all(|word| word.starts_with(|letter: char| letter.is_alphabetic()) && is_name(word))
 }
 
 pub(super) fn block(game: &ThingView, without: Option<&str>) -> Block {

@@ -10,8 +10,10 @@ use houserules_kernel::{BoardView, CellView, Mark, Shown};
 
 /// The side of a cell.
 pub(super) const CELL: i32 = 100;
-/// For letters and numbers along the edges.
-const RIM: i32 = 36;
+/// For letters and numbers along the edges: larger around a large board, or nobody could read them on a small screen.
+fn rim(columns: i32, rows: i32) -> i32 {
+    (3 * columns.max(rows)).clamp(36, 72)
+}
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Ground {
@@ -28,17 +30,18 @@ pub(super) enum Ground {
 pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, ground: Ground) -> Laid {
     let columns = board.cells.iter().map(|cell| cell.at.0).max().unwrap_or(0);
     let rows = board.cells.iter().map(|cell| cell.at.1).max().unwrap_or(0);
+    let rim = rim(columns, rows);
     let turned = ground == Ground::Chequered && is_turned(drawing, board);
     let place = |column: i32, row: i32| {
         let (column, row) = if turned { (columns + 1 - column, rows + 1 - row) } else { (column, row) };
-        Place::new(RIM + column * CELL - CELL / 2, RIM + (rows - row) * CELL + CELL / 2)
+        Place::new(rim + column * CELL - CELL / 2, rim + (rows - row) * CELL + CELL / 2)
     };
-    let mut block = Block::sized(columns * CELL + 2 * RIM, rows * CELL + 2 * RIM);
+    let mut block = Block::sized(columns * CELL + 2 * rim, rows * CELL + 2 * rim);
     plate(&mut block, nth, board, ground);
     if ground == Ground::Wood {
-        lines(&mut block, nth, columns, rows);
+        lines(&mut block, nth, columns, rows, rim);
     }
-    coordinates(&mut block, board, ground, place);
+    coordinates(&mut block, board, ground, rim, place);
     let places = board.cells.iter().map(|cell| place(cell.at.0, cell.at.1)).collect();
     Laid { kind: Kind::Grid(ground), size: block.size, ground: block.graphics, places, style: style(ground) }
 }
@@ -55,11 +58,8 @@ pub(super) fn tile(ground: Ground, cell: &CellView, at: Place) -> Graphic {
         (Ground::Paper, _) => tile.fill("paper-a").stroke("paper-line", 2),
         (Ground::Felt, _) => tile.fill("felt-field").stroke("felt-edge", 3),
         (Ground::Rack, _) => square(Shape::Circle, 84).fill("table").stroke("piece-blue-edge", 3),
-        (Ground::Sea, _) => {
-            let sailed = cell.properties.iter().any(|(name, shown)| name == "ship" && is_something(shown));
-            let water = if is_dark { "sea-a" } else { "sea-b" };
-            tile.fill(if sailed { "seat-6" } else { water }).stroke("sea-line", 1)
-        }
+        (Ground::Sea, true) => tile.fill("sea-a").stroke("sea-line", 1),
+        (Ground::Sea, false) => tile.fill("sea-b").stroke("sea-line", 1),
     };
     let paint = match ground {
         Ground::Chequered => "sq-target",
@@ -79,10 +79,6 @@ pub(super) fn shot(cell: &CellView) -> CellView {
         _ => String::new(),
     };
     CellView { mark: Mark { sign, seat: None }, ..cell.clone() }
-}
-
-fn is_something(shown: &Shown) -> bool {
-    matches!(shown, Shown::Value(value) if value != "nil")
 }
 
 /// What a board is made of: what its look says, or what its places know.
@@ -140,8 +136,8 @@ fn plate(block: &mut Block, nth: usize, board: &BoardView, ground: Ground) {
 }
 
 /// Lines through the middles of the cells, and the points that help to count them.
-fn lines(block: &mut Block, nth: usize, columns: i32, rows: i32) {
-    let first = RIM + CELL / 2;
+fn lines(block: &mut Block, nth: usize, columns: i32, rows: i32, rim: i32) {
+    let first = rim + CELL / 2;
     let last = |n: i32| first + (n - 1) * CELL;
     let middle = Place::new(block.size.x / 2, block.size.y / 2);
     let mut path = String::new();
@@ -185,7 +181,7 @@ fn hoshi(columns: i32, rows: i32) -> Vec<(i32, i32)> {
 }
 
 /// Letters below the columns and numbers beside the rows, or each cell's own number.
-fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl Fn(i32, i32) -> Place) {
+fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, rim: i32, place: impl Fn(i32, i32) -> Place) {
     let ink = match ground {
         Ground::Chequered => "sq-a",
         Ground::Wood => "wood-ink",
@@ -197,7 +193,7 @@ fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl
     let size = block.size;
     let mut write = |id: String, text: &str, at: Place, high: i32| {
         let shape = Shape::Text { text: text.into(), align: Align::Middle, font: Font::Plain };
-        block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(RIM + 8, high)).fill(ink));
+        block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(rim + 8, high)).fill(ink));
     };
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
     // Where dark squares have numbers of their own, letters along the edges would say something else.
@@ -208,11 +204,11 @@ fn coordinates(block: &mut Block, board: &BoardView, ground: Ground, place: impl
             Some((letters, number)) => {
                 if !columns.contains(&cell.at.0) {
                     columns.push(cell.at.0);
-                    write(format!("x{}", cell.id.0), letters, Place::new(at.x, size.y - RIM / 2), 24);
+                    write(format!("x{}", cell.id.0), letters, Place::new(at.x, size.y - rim / 2), rim * 2 / 3);
                 }
                 if !rows.contains(&cell.at.1) {
                     rows.push(cell.at.1);
-                    write(format!("y{}", cell.id.0), number, Place::new(RIM / 2, at.y), 24);
+                    write(format!("y{}", cell.id.0), number, Place::new(rim / 2, at.y), rim * 2 / 3);
                 }
             }
             None if names::short(cell).bytes().all(|digit| digit.is_ascii_digit()) => {

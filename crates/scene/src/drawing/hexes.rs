@@ -105,7 +105,7 @@ fn coordinates(block: &mut Block, cell: &CellView, at: Place, there: &BTreeSet<(
     let Some((letters, number)) = names::lettered(names::short(cell)) else { return };
     let mut write = |id: String, text: &str, at: Place| {
         let shape = Shape::Text { text: text.into(), align: Align::Middle, font: Font::Plain };
-        block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(40, 22)).fill("ink-3"));
+        block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(44, 30)).fill("ink-3"));
     };
     let beyond = |x: i32, y: i32| !there.contains(&(cell.at.0 + x, cell.at.1 + y));
     // At the right ends of the rows: on the left they would meet the letters of a hexagonal board.

@@ -78,7 +78,9 @@ fn tray(drawing: &Drawing, thing: &ThingView, contents: &[ThingView]) -> Block {
 fn lone(drawing: &Drawing, thing: &ThingView) -> Block {
     let mut words = thing.name.clone();
     for (name, shown) in thing.properties.iter().filter(|(_, shown)| facts::is_telling(shown)) {
-        if let Shown::Value(value) = shown {
+        if let Shown::Value(value) = shown
+            && !facts::names_places(drawing.view, value)
+        {
             words = format!("{words} · {}", facts::told(name, value));
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Laid {
 pub(super) enum Kind {
     Grid(grid::Ground),
     Hexes,
-    Graph,
+    Graph(graph::Ground),
     Snake,
     Oval,
     Pits { flipped: bool },
@@ -40,7 +40,7 @@ impl Kind {
             Shape::Ring { .. } => Some(Kind::Oval),
             Shape::Track { .. } if super::heaps::are_heaps(board) => None,
             Shape::Track { .. } => Some(Kind::Snake),
-            Shape::Graph => Some(Kind::Graph),
+            Shape::Graph => Some(Kind::Graph(graph::ground(board))),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Laid {
         match kind {
             Kind::Grid(ground) => grid::lay(drawing, nth, board, ground),
             Kind::Hexes => hexes::lay(drawing, nth, board),
-            Kind::Graph => graph::lay(nth, board),
+            Kind::Graph(ground) => graph::lay(nth, board, ground),
             Kind::Snake => track::snake(nth, board),
             Kind::Oval => track::oval(nth, board),
             Kind::Pits { flipped } => pits::lay(drawing, nth, board, flipped),
@@ -72,12 +72,12 @@ impl Laid {
                 graphics.push(hexes::tile(cell, at));
                 places::fill(drawing, &mut graphics, cell, at, self.style);
             }
-            Kind::Graph => {
-                graphics.push(graph::spot(cell, at));
+            Kind::Graph(ground) => {
+                graphics.push(graph::spot(ground, cell, at));
                 places::fill(drawing, &mut graphics, cell, at, self.style);
             }
             Kind::Snake | Kind::Oval => {
-                graphics.push(track::field(cell, at));
+                graphics.push(track::field(cell, at, self.kind == Kind::Oval));
                 places::fill(drawing, &mut graphics, cell, at.by(0, -8), self.style);
             }
             Kind::Pits { .. } => pits::pit(drawing, &mut graphics, cell, at, 2 * at.y > self.size.y),

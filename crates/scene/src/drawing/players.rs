@@ -49,7 +49,9 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
         for (name, shown) in
             fact.properties.iter().filter(|(name, shown)| facts::is_telling(shown) && Some(&**name) != without)
         {
-            if let Shown::Value(value) = shown {
+            if let Shown::Value(value) = shown
+                && !facts::names_places(drawing.view, value)
+            {
                 words.push(facts::told(name, value));
             }
         }
@@ -78,8 +80,11 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
     let plate = plate.fill("surface").stroke("line", 2).label(name.clone());
     block.put(Graphic { thing: fact.map(|fact| fact.id), ..plate });
     let badge = Place::new(38, HIGH / 2);
-    let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(30, 30));
-    block.put(sign.fill(side.fill).stroke("line-strong", 4).z(1));
+    // Black on a dark plate, and white on a light one, need something around them.
+    let around = Graphic::new(format!("{id}.a"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(36, 36));
+    block.put(around.fill("line-strong").z(1));
+    let sign = Graphic::new(format!("{id}.s"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(29, 29));
+    block.put(sign.fill(side.fill).z(1));
     if is_on {
         // One for each who is asked, and named by their order: when the turn passes, the mark goes over.
         let asked = drawing.question.map_or(&[][..], |question| &question.asked);

@@ -11,6 +11,87 @@ const LENGTH: f64 = 170.0;
 /// Rounds of pushing and pulling. Many places get fewer: each round looks at every pair.
 const PAIRS: usize = 4_000_000;
 
+/// A way that runs in a circle, with other ways that end in its middle: the circle as a circle, the ways towards the middle,
+/// and places that nothing joins around it. None for any other graph.
+pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
+    const FEWEST: usize = 12;
+    const APART: f64 = 104.0;
+    let n = board.cells.len();
+    // A circle with ways that end has no more links than places, told from one end or from both.
+    if n < FEWEST || board.cells.iter().map(|cell| cell.linked.len()).sum::<usize>() > 2 * n {
+        return None;
+    }
+    let mut linked: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for (one, cell) in board.cells.iter().enumerate() {
+        for other in cell.linked.iter().map(|other| *other as usize).filter(|other| *other < n && *other != one) {
+            for (one, other) in [(one, other), (other, one)] {
+                if !linked[one].contains(&other) {
+                    linked[one].push(other);
+                }
+            }
+        }
+    }
+    // What is left when ends are taken away, again and again.
+    let mut degree: Vec<usize> = linked.iter().map(Vec::len).collect();
+    let mut ends: Vec<usize> = (0..n).filter(|place| degree[*place] == 1).collect();
+    let mut is_inner: Vec<bool> = degree.iter().map(|degree| *degree > 0).collect();
+    while let Some(end) = ends.pop() {
+        is_inner[end] = false;
+        for &next in linked[end].iter().filter(|next| is_inner[**next]) {
+            degree[next] -= 1;
+            if degree[next] == 1 {
+                ends.push(next);
+            }
+        }
+    }
+    let first = (0..n).find(|place| is_inner[*place])?;
+    let around = |place: usize| linked[place].iter().copied().filter(|next| is_inner[*next]);
+    let mut way = vec![first];
+    while let Some(next) = {
+        let last = *way.last()?;
+        // Along the links as they were written, if there is a choice.
+        let ahead = |next: &usize| board.cells[last].linked.contains(&(*next as u32));
+        let fresh = |next: &usize| !way.contains(next);
+        around(last).filter(fresh).find(ahead).or_else(|| around(last).find(fresh))
+    } {
+        way.push(next);
+    }
+    let is_circle = way.len() == is_inner.iter().filter(|inner| **inner).count()
+        && way.iter().all(|place| around(*place).count() == 2);
+    if way.len() < FEWEST || !is_circle {
+        return None;
+    }
+    let radius = APART * way.len() as f64 / std::f64::consts::TAU;
+    let at = |angle: f64, away: f64| {
+        let round = |along: f64| libm::round(along) as i32;
+        Place::new(round(-away * libm::sin(angle)), round(away * libm::cos(angle)))
+    };
+    let step = std::f64::consts::TAU / way.len() as f64;
+    let mut places: Vec<Option<Place>> = vec![None; n];
+    for (idx, place) in way.iter().enumerate() {
+        places[*place] = Some(at(step * (idx as f64 + 0.5), radius));
+    }
+    let mut loose = 0;
+    for (idx, place) in way.iter().enumerate() {
+        let (mut last, mut away) = (*place, radius - APART);
+        while let Some(&next) = linked[last].iter().find(|next| places[**next].is_none()) {
+            if away < APART {
+                return None;
+            }
+            places[next] = Some(at(step * (idx as f64 + 0.5), away));
+            (last, away) = (next, away - APART);
+        }
+    }
+    let n_loose = linked.iter().filter(|linked| linked.is_empty()).count();
+    for place in (0..n).filter(|place| linked[*place].is_empty()) {
+        let angle = std::f64::consts::TAU * (loose as f64 + 0.5) / n_loose.max(1) as f64;
+        places[place] = Some(at(angle, radius + 1.6 * APART));
+        loose += 1;
+    }
+    // A way that forks is no way.
+    places.into_iter().collect()
+}
+
 pub(super) fn layout(board: &BoardView) -> Vec<Place> {
     let n = board.cells.len();
     let turn = |idx: usize| std::f64::consts::TAU * idx as f64 / n.max(1) as f64;

@@ -3,7 +3,7 @@
 use super::Drawing;
 use super::block::Block;
 use super::laid::Kind;
-use super::{dice, edges, facts, heaps, holders, marks, pits, players, points};
+use super::{dice, edges, facts, grid, heaps, holders, marks, pits, players, points, ships};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -160,6 +160,7 @@ fn board(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
         let mut block = Block::sized(laid.size.x, laid.size.y);
         block.boards.push((nth, Place::default()));
         match laid.kind {
+            Kind::Grid(grid::Ground::Sea) => ships::put(&mut block.graphics, nth, board, laid),
             Kind::Grid(_) => edges::put(drawing, &mut block.graphics, board, laid),
             Kind::Pits { .. } => pits::stores(drawing, &mut block.graphics, laid),
             _ => {}

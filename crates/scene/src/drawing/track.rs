@@ -59,12 +59,13 @@ fn fields(nth: usize, board: &BoardView, kind: Kind, places: Vec<Place>, size: P
         let name = Graphic::new(format!("x{}", cell.id.0), Layer::Writing, text, at.by(0, 38), Place::new(80, 18));
         block.put(name.fill("paper-ink"));
     }
-    let style = Style { piece: 70, place: CELL, round: false, stones: true };
+    let style = Style { piece: 70, place: CELL, round: kind == Kind::Oval, stones: true };
     Laid { kind, size, ground: block.graphics, places, style }
 }
 
-pub(super) fn field(cell: &CellView, at: Place) -> Graphic {
-    let shape = Shape::Rectangle { round: 18 };
+pub(super) fn field(cell: &CellView, at: Place, is_round: bool) -> Graphic {
+    // Squares beside each other on a slant would lie over each other.
+    let shape = if is_round { Shape::Circle } else { Shape::Rectangle { round: 18 } };
     let field = Graphic::new(format!("c{}", cell.id.0), Layer::Places, shape, at, Place::new(CELL, CELL));
     let field = field.fill("paper-b").stroke("paper-line", 3).of(cell.id, None).label(cell.name.clone());
     field.target("paper-target", CELL - 8)

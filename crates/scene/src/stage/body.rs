@@ -26,6 +26,8 @@ pub(super) struct Run<'a> {
     pub sent: Option<Message>,
     vars: BTreeMap<Name, Value>,
     steps: u32,
+    /// What all views together may still look at.
+    left: &'a mut u32,
     depth: u32,
 }
 
@@ -49,9 +51,15 @@ impl<'a> Run<'a> {
         actor: &'a mut Actor,
         known: &'a Known,
         now: &'a View,
-        clicked: bool,
+        left: &'a mut u32,
     ) -> Run<'a> {
-        Run { view, actor, known, now, clicked, sent: None, vars: BTreeMap::new(), steps: STEPS, depth: 0 }
+        let vars = BTreeMap::new();
+        Run { view, actor, known, now, clicked: false, sent: None, vars, steps: STEPS, left, depth: 0 }
+    }
+
+    /// In answer to a click.
+    pub fn clicked(self) -> Run<'a> {
+        Run { clicked: true, ..self }
     }
 
     pub fn behave(&mut self, behavior: &Behavior, told: &[(Name, Value)]) -> Result<(), String> {
@@ -70,6 +78,18 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A value that is not too large: one that is made of itself twice, again and again, soon fills any memory. What is
+    /// large is paid for as well, since it is copied.
+    fn bounded(&mut self, value: Value) -> Done<Value> {
+        let size = value.size();
+        if size > LONGEST {
+            return fault(format!("A text or list has at most {LONGEST} letters and members, and this has {size}."));
+        }
+        self.steps = self.steps.saturating_sub((size / 16) as u32);
+        *self.left = self.left.saturating_sub((size / 16) as u32);
+        Ok(value)
+    }
+
     fn body(&mut self, body: &Body) -> Done<Value> {
         let mut last = Value::Nil;
         for statement in body {
@@ -85,7 +105,11 @@ impl<'a> Run<'a> {
         if self.depth == DEPTH {
             return fault(format!("Its expressions lie more than {DEPTH} deep in each other."));
         }
+        if *self.left == 0 {
+            return fault("All views together ran for too long.");
+        }
         self.steps -= 1;
+        *self.left -= 1;
         self.depth += 1;
         let value = self.eval_here(expr);
         self.depth -= 1;
@@ -102,7 +126,7 @@ impl<'a> Run<'a> {
                 for piece in pieces {
                     text += &self.eval(piece)?.to_string();
                 }
-                Ok(Value::Text(text))
+                self.bounded(Value::Text(text))
             }
             ExprKind::Word(word) => self.word(word),
             ExprKind::Form(form, slots) => self.form(*form, slots),
@@ -226,7 +250,8 @@ impl<'a> Run<'a> {
                 Ok(self.vars.get(&name).cloned().unwrap_or_default())
             }
             Form::NewMessage => {
-                self.message(&slots[0], &slots[1], &slots[2]).map(|message| Value::Message(Box::new(message)))
+                let message = self.message(&slots[0], &slots[1], &slots[2])?;
+                self.bounded(Value::Message(Box::new(message)))
             }
             Form::Send | Form::SendNew => {
                 let message = self.message(&slots[0], &slots[1], &slots[2])?;
@@ -353,7 +378,7 @@ impl<'a> Run<'a> {
             }
             Form::List => {
                 let members: Done<Vec<Value>> = slots[0].exprs().iter().map(|expr| self.eval(expr)).collect();
-                Ok(Value::List(members?))
+                self.bounded(Value::List(members?))
             }
             Form::Range => {
                 let (from, to) = (self.number(&slots[0])?, self.number(&slots[1])?);
@@ -377,7 +402,7 @@ impl<'a> Run<'a> {
                     return fault(format!("A list has at most {LONGEST} members."));
                 }
                 list.push(value);
-                Ok(Value::List(list))
+                self.bounded(Value::List(list))
             }
             other => {
                 let head = other.def().head;

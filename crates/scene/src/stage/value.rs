@@ -26,6 +26,18 @@ impl Value {
         }
     }
 
+    /// How many letters and members there are in it, however deep.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Value::Nil | Value::True | Value::Number(_) => 1,
+            Value::Text(text) => 1 + text.len(),
+            Value::List(members) => members.iter().fold(1, |size, member| size.saturating_add(member.size())),
+            Value::Message(message) => {
+                message.attributes.iter().fold(1, |size, (_, value)| size.saturating_add(value.size()))
+            }
+        }
+    }
+
     pub(super) fn holds(&self) -> bool {
         *self != Value::Nil
     }

@@ -45,6 +45,45 @@ impl Watching {
         self.steps.push(Step { stage, memory, view });
     }
 
+    /// How many steps have been told, the beginning not counted.
+    pub fn n_steps(&self) -> usize {
+        self.steps.len() - 1
+    }
+
+    /// The views there are now.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.steps.last()?.stage.as_deref()
+    }
+
+    /// Goes to where a match stands that has `n_steps` in effect, of which this viewer has been told the first `n_known`
+    /// as they are: the rest is taken back, and what followed instead is told step by step.
+    ///
+    /// `look` says what the definition draws and what the viewer sees after so many steps; it is asked in order. Where it
+    /// says nothing, what was told before it stands.
+    pub fn follow(
+        &mut self,
+        n_known: usize,
+        n_steps: usize,
+        mut look: impl FnMut(usize) -> Option<(Option<Stage>, View)>,
+    ) {
+        self.take_back(n_known);
+        for step in self.n_steps() + 1..=n_steps {
+            let Some((stage, view)) = look(step) else { return };
+            self.go_on(stage.as_ref(), view);
+        }
+    }
+
+    /// Takes back all steps but so many.
+    pub(crate) fn take_back(&mut self, n_steps: usize) {
+        self.touched = None;
+        self.steps.truncate(n_steps + 1);
+    }
+
+    /// After a step of any kind, with what the definition draws now.
+    pub(crate) fn go_on(&mut self, stage: Option<&Stage>, view: View) {
+        if stage == self.stage() { self.step(view) } else { self.change(stage.cloned().map(Arc::new), view) }
+    }
+
     /// Takes the last step back; false at the start.
     pub fn undo(&mut self) -> bool {
         self.touched = None;

@@ -46,6 +46,7 @@ pub(super) fn change_words(change: &Change) -> String {
             format!("{rule} → {mode}")
         }
         Change::Setting { name, value } => format!("{name} → {value}"),
+        Change::Text { text } if text.starts_with("#game") => "the definition as it is now in the studio".into(),
         Change::Text { text } => {
             let first = text.lines().next().unwrap_or_default();
             format!("new in the rules: {first}")

@@ -2,19 +2,21 @@
 
 use super::eyes::Eyes;
 use super::task::{Out, Viewing};
-use super::{Table, eyes};
-use crate::{clock, to_wire};
+use super::{Table, eyes, staged};
+use crate::to_wire;
 use axum::extract::ws::Utf8Bytes;
 use houserules_kernel::{Decision, Position, QuestionKind as Kind, SeatId, Viewer, Who};
 use houserules_protocol::play::{
     LogLine, LogWhat, Question, QuestionKind, Result as Ending, Warning, Way, Ways, Words, Yours,
 };
 use houserules_protocol::proposal::Proposal;
-use houserules_protocol::scene::Scene;
+use houserules_protocol::replay::{RuleDid, Traced};
+use houserules_protocol::scene::{Scene, SceneChange};
 use houserules_protocol::socket::You;
 use houserules_protocol::table::{Phase, Presence, SeatInfo, TableInfo};
 use houserules_protocol::{PROTOCOL, Refusal, ToClient, Update, Welcome};
-use houserules_scene::{Sight, draw};
+use houserules_record::{Head, Match};
+use houserules_scene::draw;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Viewers with the same key are sent the same.
@@ -36,6 +38,24 @@ pub struct Seen {
     version: u32,
     /// The last ways of each seat that everybody with this key was told.
     ways: BTreeMap<u8, Vec<Way>>,
+}
+
+impl Seen {
+    /// The ways that the question tells are known to all with that key.
+    fn remember_ways(&mut self) {
+        for yours in self.question.iter().flat_map(|question| &question.yours) {
+            if let Ways::Ways(ways) = &yours.ways {
+                self.ways.insert(yours.seat, ways.clone());
+            }
+        }
+    }
+}
+
+/// Viewers who see the same from now on: as before, or with other eyes than before.
+#[derive(Default)]
+struct Group {
+    same: Vec<usize>,
+    others: BTreeMap<Key, Vec<usize>>,
 }
 
 /// What spectators see who see everything some moves later.
@@ -65,26 +85,22 @@ impl Table {
 
     /// What a key sees now.
     fn see(&mut self, key: &Key) -> Seen {
+        let scene = self.scene(key.eyes);
+        Seen { scene, ..self.see_but_the_scene(key) }
+    }
+
+    fn see_but_the_scene(&mut self, key: &Key) -> Seen {
         let question = self.question(key);
-        let scene = self.scene(key.eyes, question.as_ref());
         Seen {
             n: self.n,
             step: self.step,
-            scene,
+            scene: Scene::default(),
             question,
             result: self.result.clone(),
             proposals: self.shown_proposals(),
             version: self.version,
             ways: BTreeMap::new(),
         }
-    }
-
-    fn scene(&mut self, eyes: Eyes, question: Option<&Question>) -> Scene {
-        let viewer = Self::eyes_viewer(eyes);
-        let seats = self.now.seats();
-        let ways = question.into_iter().flat_map(|question| &question.yours).find(|yours| Some(yours.seat) == eyes);
-        let ways = ways.map(drawn_ways).unwrap_or_default();
-        picture(self.now.position(), seats, viewer, ways)
     }
 
     fn question(&mut self, key: &Key) -> Option<Question> {
@@ -100,79 +116,60 @@ impl Table {
         let prompt = if asked.is_empty() { String::new() } else { self.now.look().prompt() };
         let own: Vec<u8> = asked.iter().copied().filter(|seat| key.seats.contains(seat)).collect();
         let yours = own.into_iter().map(|seat| self.yours(seat)).collect();
-        Some(Question { asked, kind, prompt, yours })
+        Some(Question { asked, kind, prompt: Some(prompt), yours })
     }
 
     fn yours(&mut self, seat: u8) -> Yours {
+        let drawn = self.ways(seat);
+        let ways = drawn.iter().map(|way| way.points.iter().map(|thing| thing.0).collect()).collect();
+        let told = |(at, way): (usize, houserules_scene::Way)| Some(Words(at as u32, way.words?));
+        let words = drawn.into_iter().enumerate().filter_map(told).collect();
+        Yours { seat, warnings: self.told_warnings(seat), words, ways: Ways::Ways(ways) }
+    }
+
+    fn told_warnings(&mut self, seat: u8) -> Vec<Warning> {
         let who = Who::Seat(SeatId(seat));
-        let choices = self.now.choices(who);
-        let position = self.now.look();
-        let ways: Vec<Way> = choices
-            .iter()
-            .map(|choice| position.points(who, choice).into_iter().map(|thing| thing.0).collect())
-            .collect();
-        let mut alike: BTreeMap<&Way, u32> = BTreeMap::new();
-        for way in &ways {
-            *alike.entry(way).or_default() += 1;
+        let warnings = self.now.warnings(who);
+        if warnings.is_empty() {
+            return Vec::new();
         }
-        let told = |(at, way): (usize, &Way)| {
-            (way.is_empty() || alike[way] > 1).then(|| Words(at as u32, position.words(who, &choices[at])))
-        };
-        let words = ways.iter().enumerate().filter_map(told).collect();
-        let warnings = self.now.warnings(who).into_iter().filter_map(|warning| {
+        let choices = self.now.choices(who);
+        let told = warnings.into_iter().filter_map(|warning| {
             let choice = choices.iter().position(|choice| *choice == warning.choice)? as u32;
             Some(Warning { choice, rule: warning.rule().to_owned(), reason: warning.refusal.reason.clone() })
         });
-        Yours { seat, warnings: warnings.collect(), words, ways: Ways::Ways(ways) }
+        told.collect()
     }
 
     /// Everything for somebody who comes, after what they say they know.
     pub(super) fn welcome(&mut self, viewing: &Viewing, last: Option<u32>) -> Utf8Bytes {
         let key = viewing.key.clone();
-        let seen = match self.seen.get_mut(&key) {
-            Some(seen) => {
-                // Whoever comes now has not been told of older ones.
-                seen.ways.clear();
-                seen.clone()
-            }
-            None => {
-                let seen = if self.is_late(&key) { self.seen_late() } else { self.see(&key) };
-                self.seen.insert(key.clone(), seen.clone());
-                seen
-            }
+        let mut seen = match self.seen.remove(&key) {
+            Some(seen) => seen,
+            None => self.look_at(&key),
         };
+        // Whoever comes now has not been told of older ones.
+        seen.ways.clear();
+        seen.remember_ways();
+        self.seen.insert(key.clone(), seen.clone());
         // A number that was never given is of another table, or of a dream.
         let last = last.filter(|&last| last <= seen.n);
         let log = self.log(&key, last.unwrap_or(0), seen.n);
-        self.remember_ways(&key);
         let welcome = Welcome {
             protocol: PROTOCOL,
             n: seen.n,
             you: self.you(viewing),
             table: self.info(),
             step: seen.step,
-            scene: seen.scene.clone(),
-            question: seen.question.clone(),
+            scene: seen.scene,
+            question: seen.question,
             log,
             proposals: self.shown_proposals(),
             presence: self.presence(),
-            clocks: self.clock.shown(clock::now()),
-            result: seen.result.clone(),
+            clocks: self.clock.shown(self.moment),
+            result: seen.result,
         };
         written(&ToClient::Welcome(Box::new(welcome)))
-    }
-
-    /// The ways that the question of a key tells are known to all with that key.
-    fn remember_ways(&mut self, key: &Key) {
-        if let Some(seen) = self.seen.get_mut(key)
-            && let Some(question) = &seen.question
-        {
-            for yours in &question.yours {
-                if let Ways::Ways(ways) = &yours.ways {
-                    seen.ways.insert(yours.seat, ways.clone());
-                }
-            }
-        }
     }
 
     /// What late spectators see now: as long as there is nothing they may see, the beginning.
@@ -180,59 +177,90 @@ impl Table {
         if let Some(seen) = &self.late.shown {
             return seen.clone();
         }
-        let mut start = self.now.start().duplicate();
-        let seats = start.seats();
-        let scene = picture(start.position(), seats, Viewer::Public, Vec::new());
+        let mut start = Match::new(Head::default(), self.now.start().duplicate());
+        let scene = staged::scene_of(&mut start, Viewer::Public);
         Seen { scene, version: self.version, ..Seen::default() }
     }
 
     fn log(&self, key: &Key, after: u32, up_to: u32) -> Vec<LogLine> {
         let from = self.told.partition_point(|told| told.n <= after);
         let new = self.told[from..].iter().take_while(|told| told.n <= up_to);
-        new.filter(|told| told.to.has(key.eyes)).map(|told| LogLine { n: told.n, what: told.what.clone() }).collect()
+        new.filter(|told| told.to.has(key.eyes))
+            .map(|told| LogLine { n: Some(told.n), what: told.what.clone() })
+            .collect()
     }
 
     /// Tells every viewer what has changed.
     pub(super) fn publish(&mut self) {
-        let mut groups: BTreeMap<Key, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (at, viewing) in self.viewers.iter().enumerate() {
             let key = self.key(viewing);
             let same = key == viewing.key;
-            let (old, new) = groups.entry(key).or_default();
-            if same { old.push(at) } else { new.push(at) }
+            let group = groups.entry(key).or_default();
+            if same { group.same.push(at) } else { group.others.entry(viewing.key.clone()).or_default().push(at) }
         }
-        self.seen.retain(|key, _| groups.contains_key(key));
         self.advance_late();
-        for (key, (old, new)) in groups {
-            let mut now = if self.is_late(&key) { self.seen_late() } else { self.see(&key) };
-            let before = self.seen.remove(&key);
-            if !old.is_empty()
-                && let Some(before) = &before
-            {
-                let update = self.difference(&key, before, &now);
-                let text = written(&ToClient::Update(Box::new(update)));
-                self.send(&old, &text);
+        let mut before = std::mem::take(&mut self.seen);
+        // Those who come from other eyes are told the difference to what these saw.
+        let known: BTreeMap<Key, Seen> = (groups.values().flat_map(|group| group.others.keys()))
+            .filter_map(|key| Some((key.clone(), before.get(key)?.clone())))
+            .collect();
+        for (key, Group { same, others }) in groups {
+            let mut seen = before.remove(&key);
+            if let Some(seen) = &mut seen {
+                let update = self.advance(&key, seen);
+                if !same.is_empty() {
+                    let text = written(&ToClient::Update(Box::new(update)));
+                    self.send(&same, &text);
+                }
             }
-            // Told to all with this key, so that the next difference is one for all of them.
-            now.ways = match (&before, new.is_empty()) {
-                (Some(before), true) => before.ways.clone(),
-                _ => BTreeMap::new(),
-            };
-            self.seen.insert(key.clone(), now.clone());
-            self.remember_ways(&key);
-            for at in new {
-                self.viewers[at].key = key.clone();
-                let n = self.viewers[at].n.min(now.n);
-                let mut update = self.difference(&key, &Seen { n, ..Seen::default() }, &now);
-                update.scene = Some(Box::new(now.scene.clone()));
-                update.change = None;
-                update.you = Some(self.you(&self.viewers[at]));
-                self.send(&[at], &written(&ToClient::Update(Box::new(update))));
+            let mut now = seen.unwrap_or_else(|| self.look_at(&key));
+            if !others.is_empty() {
+                // Told to all with this key, so that the next difference is one for all of them.
+                now.ways.clear();
             }
+            now.remember_ways();
+            for (old, viewers) in others {
+                let old = known.get(&old).cloned().unwrap_or_default();
+                let change = (old.scene != now.scene).then(|| old.scene.changes_to(&now.scene));
+                // What may be chosen was told of other seats.
+                let old = Seen { n: old.n.min(now.n), ways: BTreeMap::new(), question: None, ..old };
+                let mut update = self.difference(&key, &old, &now, change);
+                for at in viewers {
+                    self.viewers[at].key = key.clone();
+                    update.you = Some(self.you(&self.viewers[at]));
+                    self.send(&[at], &written(&ToClient::Update(Box::new(update.clone()))));
+                }
+            }
+            self.seen.insert(key, now);
         }
+        self.told_all();
         for viewing in &mut self.viewers {
             viewing.n = self.seen.get(&viewing.key).map_or(viewing.n, |seen| seen.n);
         }
+    }
+
+    /// All that a key sees now, for somebody who knows nothing.
+    fn look_at(&mut self, key: &Key) -> Seen {
+        if self.is_late(key) { self.seen_late() } else { self.see(key) }
+    }
+
+    /// Brings what a key has seen up to date, and says what is new.
+    fn advance(&mut self, key: &Key, seen: &mut Seen) -> Update {
+        let (mut now, change) = if self.is_late(key) {
+            let now = self.seen_late();
+            let change = (seen.scene != now.scene).then(|| seen.scene.changes_to(&now.scene));
+            (now, change)
+        } else {
+            let mut now = self.see_but_the_scene(key);
+            now.scene = std::mem::take(&mut seen.scene);
+            let change = self.scene_change(key.eyes, &mut now.scene);
+            (now, change)
+        };
+        let update = self.difference(key, seen, &now, change);
+        now.ways = std::mem::take(&mut seen.ways);
+        *seen = now;
+        update
     }
 
     /// Lets go of readers that do not keep up. They come back with their last number.
@@ -261,30 +289,26 @@ impl Table {
         }
     }
 
-    fn difference(&mut self, key: &Key, before: &Seen, now: &Seen) -> Update {
+    fn difference(&mut self, key: &Key, before: &Seen, now: &Seen, change: Option<SceneChange>) -> Update {
         let moved = before.step != now.step;
         let table = (before.version != now.version).then(|| Box::new(self.info()));
-        let question = (before.question != now.question || moved).then(|| now.question.clone()).flatten();
-        let question = question.map(|mut question| {
-            for yours in &mut question.yours {
-                if let (Ways::Ways(ways), Some(known)) = (&yours.ways, before.ways.get(&yours.seat)) {
-                    yours.ways = Ways::between(known, ways);
-                }
-            }
-            question
-        });
-        let log = self.log(key, before.n, now.n);
+        let is_asked = moved || before.question != now.question;
+        let question = now.question.as_ref().filter(|_| is_asked).map(|question| question_after(before, question));
+        let mut log = self.log(key, before.n, now.n);
+        for line in &mut log {
+            line.n = line.n.filter(|&n| n != now.n);
+        }
         Update {
             n: now.n,
-            step: moved.then_some(now.step),
-            change: (before.scene != now.scene).then(|| Box::new(before.scene.changes_to(&now.scene))),
+            step: (question.is_some() && now.step != now.n).then_some(now.step),
+            change: change.map(Box::new),
             scene: None,
             question,
             rules_changed: log.iter().any(|line| changes_rules(&line.what)),
             log,
             you: None,
             proposals: (before.proposals != now.proposals).then(|| now.proposals.clone()),
-            clocks: if moved || table.is_some() { self.clock.shown(clock::now()) } else { None },
+            clocks: if moved || table.is_some() { self.clock.shown(self.moment) } else { None },
             result: if before.result != now.result { now.result.clone() } else { None },
             table,
         }
@@ -316,7 +340,8 @@ impl Table {
     pub(super) fn you(&self, viewing: &Viewing) -> You {
         let name = viewing.roles.chairs.first().map(|&chair| self.name_of(Some(chair))).unwrap_or_default();
         let key = self.key(viewing);
-        You { host: viewing.roles.host, seats: key.seats, eyes: key.eyes, name }
+        let invited = viewing.roles.invited.iter().map(|&chair| self.seat_of_chair(chair)).collect();
+        You { host: viewing.roles.host, seats: key.seats, eyes: key.eyes, name, invited }
     }
 
     pub(super) fn presence(&self) -> Presence {
@@ -377,38 +402,26 @@ pub fn picture(
     viewer: Viewer,
     ways: Vec<houserules_scene::Way>,
 ) -> Scene {
-    let decision = position.decision();
-    let near = match viewer {
-        Viewer::Seat(seat) => Some(seat),
-        _ => None,
+    to_wire::scene(&draw(&staged::sight(position, seats, viewer, ways)))
+}
+
+/// A question for viewers who know what was seen before.
+fn question_after(before: &Seen, now: &Question) -> Question {
+    let yours = |yours: &Yours| {
+        let ways = match (&yours.ways, before.ways.get(&yours.seat)) {
+            (Ways::Ways(ways), Some(known)) => Ways::between(known, ways),
+            (ways, _) => ways.clone(),
+        };
+        Yours { seat: yours.seat, ways, words: yours.words.clone(), warnings: yours.warnings.clone() }
     };
-    let question = match &decision {
-        Decision::Seats { asked, .. } => {
-            Some(houserules_scene::Question { prompt: position.prompt(), asked: asked.clone() })
-        }
-        _ => None,
-    };
-    let ranks = match &decision {
-        Decision::Over(outcome) => Some(outcome.ranks.to_vec()),
-        _ => None,
-    };
-    let before = Sight::before(position, viewer);
-    to_wire::scene(&draw(&Sight { view: position.view(viewer), before, seats, near, ranks, question, ways }))
+    let known = before.question.as_ref().and_then(|question| question.prompt.as_ref());
+    let prompt = now.prompt.clone().filter(|prompt| Some(prompt) != known);
+    Question { asked: now.asked.clone(), kind: now.kind, prompt, yours: now.yours.iter().map(yours).collect() }
 }
 
 /// Whether rules and settings may be others after it.
 fn changes_rules(what: &LogWhat) -> bool {
     matches!(what, LogWhat::Changed { .. } | LogWhat::Undone { .. } | LogWhat::Redone { .. } | LogWhat::Began { .. })
-}
-
-fn drawn_ways(yours: &Yours) -> Vec<houserules_scene::Way> {
-    let Ways::Ways(ways) = &yours.ways else { return Vec::new() };
-    let words = |at: usize| yours.words.iter().find(|words| words.0 as usize == at).map(|words| words.1.clone());
-    let way = |(at, way): (usize, &Way)| houserules_scene::Way {
-        points: way.iter().map(|&thing| houserules_kernel::ThingId(thing)).collect(),
-        words: words(at),
-    };
-    ways.iter().enumerate().map(way).collect()
 }
 
 pub(super) fn written(message: &ToClient) -> Utf8Bytes {
@@ -420,7 +433,7 @@ impl Table {
     pub(super) fn outline(&self, eyes: Eyes) -> houserules_protocol::replay::ReplayOutline {
         let began = self.told.iter().rposition(|told| matches!(told.what, LogWhat::Began { .. }));
         let of_match = &self.told[began.unwrap_or(0)..];
-        let line = |told: &super::Told| LogLine { n: told.event, what: told.what.clone() };
+        let line = |told: &super::Told| LogLine { n: Some(told.event), what: told.what.clone() };
         let talk = |told: &super::Told| matches!(told.what, LogWhat::Talk { .. });
         houserules_protocol::replay::ReplayOutline {
             n_steps: self.now.log().len() as u32,
@@ -436,27 +449,36 @@ impl Table {
         }
         let mut then = self.now.fork_at("", step as usize).ok()?;
         let viewer = eyes::viewer(eyes);
-        let seats = then.seats();
-        let scene = picture(then.position(), seats, viewer, Vec::new());
+        let scene = staged::scene_of(&mut then, viewer);
         let rules = match (then.running().as_defined(), self.start.running().as_defined()) {
             (Some(defined), Some(printed)) => {
                 crate::games::rules(defined.definition(), defined.sources(), printed.definition())
             }
             _ => Vec::new(),
         };
-        let trace = self.trace(step);
-        Some(houserules_protocol::replay::ReplayStep { step, scene, rules, trace })
+        let (trace, did) = self.trace(step);
+        Some(houserules_protocol::replay::ReplayStep { step, scene, rules, trace, did })
     }
 
-    /// What the rules did in the event before a step, where nobody can learn a secret by it.
-    fn trace(&self, step: u32) -> Vec<houserules_protocol::replay::Traced> {
+    /// What the rules did in the event before a step and in all until then, where nobody can learn a secret by it.
+    fn trace(&self, step: u32) -> (Vec<Traced>, Vec<RuleDid>) {
         use houserules_record::{MessageLog, TracedWhat};
         if (self.secrets && self.phase != Phase::Over) || step == 0 || step > LONGEST_TRACE {
-            return Vec::new();
+            return Default::default();
         }
-        let Ok(until) = self.now.fork_at("", step as usize) else { return Vec::new() };
-        let told = MessageLog::new(&until).catch_up(&until).pop();
-        let Some((_, Ok(traced))) = told else { return Vec::new() };
+        let Ok(until) = self.now.fork_at("", step as usize) else { return Default::default() };
+        let told = MessageLog::new(&until).catch_up(&until);
+        let mut did: Vec<RuleDid> = Vec::new();
+        for traced in told.iter().filter_map(|(_, heard)| heard.as_ref().ok()).flatten() {
+            let TracedWhat::Rule { name, refused, .. } = &traced.what else { continue };
+            let at = did.iter().position(|known| known.name == *name).unwrap_or_else(|| {
+                did.push(RuleDid { name: name.to_string(), asked: 0, refused: 0 });
+                did.len() - 1
+            });
+            did[at].asked += 1;
+            did[at].refused += u32::from(refused.is_some());
+        }
+        let Some((_, Ok(traced))) = told.last() else { return (Vec::new(), did) };
         let words = |what: &TracedWhat| match what {
             TracedWhat::Message { label, to, attributes } => {
                 let attributes: Vec<String> =
@@ -468,11 +490,9 @@ impl Table {
             TracedWhat::Unanswered => "nobody answers".into(),
             TracedWhat::Stage => String::new(),
         };
-        let wire = |traced: &houserules_record::Traced| houserules_protocol::replay::Traced {
-            depth: traced.depth as u32,
-            words: words(&traced.what),
-        };
-        traced.iter().take(MOST_TRACED).map(wire).collect()
+        let wire =
+            |traced: &houserules_record::Traced| Traced { depth: traced.depth as u32, words: words(&traced.what) };
+        (traced.iter().take(MOST_TRACED).map(wire).collect(), did)
     }
 }
 

@@ -1,25 +1,28 @@
 //! A table: one task that owns a match and the people at it.
 //!
 //! Start reading at [`Table`], which is what the kept [`Entry`]s make of it: live and on waking, the same
-//! [`absorb`](Table::absorb) is used. [`task`] receives messages, [`play`] plays, [`consent`] lets people agree, [`look`] says
-//! what each viewer sees and what changed.
+//! [`absorb`](Table::absorb) is used. [`task`] receives messages, [`play`] plays, [`consent`] lets people agree, [`following`]
+//! keeps up to date what is seen, [`staged`] knows games that draw themselves, [`look`] tells each viewer what changed.
 
 mod consent;
 pub mod entry;
 pub mod eyes;
+mod following;
 mod judging;
 mod look;
 mod play;
 mod rules;
+mod staged;
 pub mod task;
 
 pub use look::picture;
+pub use staged::watched;
 
 use crate::clock::Clock;
 use crate::hall::Shared;
 use entry::{About, Entry};
-use eyes::{Eyes, Set};
-use houserules_kernel::{Choice, Decision, Generator, SeatId, Viewer, Who};
+use eyes::Set;
+use houserules_kernel::{Choice, Decision, Generator, SeatId, Who};
 use houserules_library::Found;
 use houserules_protocol::play::{How, LogWhat, Result as Ending};
 use houserules_protocol::proposal::Wish;
@@ -65,6 +68,9 @@ pub struct Table {
     keys: VecDeque<String>,
     generator: Generator,
     viewers: Vec<task::Viewing>,
+    following: Option<following::Following>,
+    /// None: nobody has looked since it could have changed.
+    staged: Option<staged::Staged>,
     seen: BTreeMap<look::Key, look::Seen>,
     late: look::Late,
     /// Who is being thought for, and how to stop it.
@@ -75,6 +81,8 @@ pub struct Table {
     judging: Option<crate::thinking::Thinking>,
     /// When each chair was last connected, in milliseconds; 0: is.
     away_since: Vec<u64>,
+    /// When what is being dealt with came in: it is kept with the same time that it was played with.
+    moment: u64,
 }
 
 /// A match before anything has happened.
@@ -154,12 +162,15 @@ impl Table {
             keys: VecDeque::new(),
             generator: Generator::new(u64::from_le_bytes(seed)),
             viewers: Vec::new(),
+            following: None,
+            staged: None,
             seen: BTreeMap::new(),
             late: look::Late::default(),
             thinking: Vec::new(),
             hinting: Vec::new(),
             judging: None,
             away_since: vec![crate::clock::now(); n_seats],
+            moment: crate::clock::now(),
         };
         for kept in log {
             let fault = |reason: String| format!("entry {}: {reason}", kept.number);
@@ -170,7 +181,7 @@ impl Table {
             table.absorb(&entry, kept.at).map_err(fault)?;
             table.advance_late();
         }
-        table.clock.wake(crate::clock::now());
+        table.clock.wake(table.moment);
         Ok(table)
     }
 
@@ -257,6 +268,8 @@ impl Table {
             return Ok(());
         }
         self.step = self.n;
+        self.follow(event);
+        self.watch(event);
         if matches!(event, Event::Change(_)) {
             self.version += 1;
             // A rule may hide what was open; what was hidden once stays a secret.
@@ -343,6 +356,7 @@ impl Table {
                 self.order.clone_from(seats);
                 self.number += 1;
                 self.now = Match::new(self.head(), self.start.running().duplicate());
+                (self.following, self.staged) = (None, None);
                 self.phase = Phase::Playing;
                 self.result = None;
                 self.proposals.clear();
@@ -533,10 +547,6 @@ impl Table {
             }
         }
         groups
-    }
-
-    fn eyes_viewer(eyes: Eyes) -> Viewer {
-        eyes::viewer(eyes)
     }
 }
 

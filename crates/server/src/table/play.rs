@@ -86,7 +86,7 @@ impl Table {
     pub(super) fn event(&mut self, event: Event, by: &str, agreed: &[String]) -> Result<Vec<Entry>, Refusal> {
         let entry = self.entry_of(&event, by, agreed);
         self.n += 1;
-        let done = self.happen(&event, by, agreed, clock::now());
+        let done = self.happen(&event, by, agreed, self.moment);
         if let Err(refused) = done {
             self.n -= 1;
             return Err(match refused {
@@ -134,7 +134,7 @@ impl Table {
     /// Something that is no line of the record.
     pub(super) fn did(&mut self, entry: Entry) -> Entry {
         self.n += 1;
-        self.note(&entry, clock::now());
+        self.note(&entry, self.moment);
         entry
     }
 
@@ -153,7 +153,7 @@ impl Table {
 
     /// Whoever has no more time loses.
     pub(super) fn flag(&mut self) -> Result<Vec<Entry>, Refusal> {
-        match self.clock.flag(clock::now()) {
+        match self.clock.flag(self.moment) {
             Some(seat) => self.lose(seat, How::Time),
             None => Ok(Vec::new()),
         }
@@ -173,7 +173,7 @@ impl Table {
 
     /// A note in the record, for what its lines have no other word for.
     pub(super) fn record_note(&mut self, by: &str, text: &str) -> Result<Vec<Entry>, Refusal> {
-        let time = clock::words(clock::now());
+        let time = clock::words(self.moment);
         let kind = houserules_record::LineKind::Note { time, by: by.to_owned(), text: text.to_owned() };
         match houserules_record::resolve(&mut self.now, &kind) {
             Ok(Some(event)) => self.event(event, by, &[]),

@@ -161,6 +161,7 @@ impl Table {
                 idle_since = clock::now();
             }
             let message = tokio::time::timeout(self.pause(), inbox.recv()).await;
+            self.moment = clock::now();
             let done = match message {
                 Ok(None) => return Ended::Closed,
                 Ok(Some(Message::Close { refusal })) => {
@@ -356,7 +357,7 @@ impl Table {
         if entries.is_empty() && self.n == n_before {
             return Ok(());
         }
-        let at = clock::now();
+        let at = self.moment;
         let number = |(at_entry, entry): (usize, &Entry)| houserules_store::Entry {
             number: n_before + 1 + at_entry as u32,
             kind: entry.kind().to_owned(),

@@ -3,8 +3,9 @@
 use crate::common::{Client, Running, all_mine, limits};
 use houserules_client::{Line, ask, delete, get};
 use houserules_protocol::game::{Checked, Definition, Kept, Library, SourceFile};
-use houserules_protocol::table::OpenTable;
-use houserules_protocol::{Code, Command, ToClient};
+use houserules_protocol::play::LogWhat;
+use houserules_protocol::table::{OpenTable, TableOpened};
+use houserules_protocol::{Code, Command, PROTOCOL, ToClient};
 use houserules_server::Limits;
 
 const GAME: &str = "#game \"Toy\"\n#players \"A\" \"B\"\n#turns\n#model cell\n  #property mark\n#board cell grid 2 1\n\
@@ -97,13 +98,13 @@ async fn what_cannot_be_read_is_refused_and_the_line_goes_on() {
     let server = Running::start().await;
     let opened = server.open(&all_mine("nim", 2)).await;
     for (hello, code) in [
-        ("{\"protocol\":99}", Code::RequestVersion),
-        ("{}", Code::RequestMalformed),
-        ("no json", Code::RequestMalformed),
-        ("{\"protocol\":1,\"tokens\":[\"x\"]}", Code::TokenMissing),
+        ("{\"protocol\":99}".to_owned(), Code::RequestVersion),
+        ("{}".to_owned(), Code::RequestMalformed),
+        ("no json".to_owned(), Code::RequestMalformed),
+        (format!("{{\"protocol\":{PROTOCOL},\"tokens\":[\"x\"]}}"), Code::TokenMissing),
     ] {
         let mut line = Line::connect(&server.address, &opened.table).await.unwrap();
-        line.send_text(hello).await.unwrap();
+        line.send_text(&hello).await.unwrap();
         let Some(ToClient::Bye { refusal }) = line.next().await else { panic!("{hello}") };
         assert_eq!(refusal.code, code, "{hello}");
     }
@@ -148,4 +149,84 @@ async fn who_comes_too_often_is_asked_to_wait() {
         statuses.push(get(&server.address, "/api/games", None).await.unwrap().status);
     }
     assert!(statuses.contains(&429), "{statuses:?}");
+}
+
+/// [TB3]: whoever finds an address in a log, in a history or in a referrer holds nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_in_an_address_opens_nothing() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("nim", 2)).await;
+    let path = format!("/api/tables/{}", opened.table);
+    for said in [format!("{path}?token={}", opened.host), format!("{path}?access_token={}", opened.host)] {
+        assert_eq!(get(&server.address, &said, None).await.unwrap().status, 401, "{said}");
+    }
+    let socket = format!("/api/tables/{}/socket?token={}", opened.table, opened.host);
+    let mut line = Line::connect_to(&server.address, &socket).await.unwrap();
+    line.send_text(&format!("{{\"protocol\":{PROTOCOL}}}")).await.unwrap();
+    let Some(ToClient::Bye { refusal }) = line.next().await else { panic!("the address opened a socket") };
+    assert_eq!(refusal.code, Code::TokenMissing);
+    // Several, with commas, as links are found in the fragment of an address.
+    let both = format!("{}, {}", opened.seats[0].token, opened.host);
+    assert_eq!(get(&server.address, &path, Some(&both)).await.unwrap().status, 200);
+    assert_eq!(delete(&server.address, &path, Some(&both)).await.unwrap().status, 204);
+}
+
+/// [TB57]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_becomes_a_table_and_one_that_does_not_fit_leaves_nothing() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let both = [opened.seats[0].token.as_str(), opened.seats[1].token.as_str()];
+    let mut played = Client::join(&server, &opened.table, &both).await;
+    played.play(0, "place b2").await;
+    played.play(1, "place a1").await;
+    let path = format!("/api/tables/{}/record", opened.table);
+    let text = get(&server.address, &path, Some(&opened.watch)).await.unwrap().body;
+    let bring = async |text: &str| ask(&server.address, "POST", "/api/records", None, Some(&text)).await.unwrap();
+    let brought: TableOpened = bring(&text).await.read().unwrap();
+    assert_ne!(brought.table, opened.table);
+    let watching = Client::join(&server, &brought.table, &[&brought.watch]).await;
+    let chose = |client: &Client| -> Vec<LogWhat> {
+        let all = client.known.log.iter().map(|line| line.what.clone());
+        all.filter(|what| matches!(what, LogWhat::Chose { .. })).collect()
+    };
+    assert_eq!(chose(&watching), chose(&played));
+    let n_tables = server.hall.shared.store.n_tables().await.unwrap();
+    let twice = text.replace("O place a1", "O place b2");
+    assert_ne!(twice, text, "{text}");
+    for wrong in [twice.as_str(), "no record", ""] {
+        let refused = bring(wrong).await;
+        assert!((400..500).contains(&refused.status), "{} {}", refused.status, refused.body);
+        assert!(refused.refusal().is_some(), "{}", refused.body);
+    }
+    assert_eq!(server.hall.shared.store.n_tables().await.unwrap(), n_tables);
+}
+
+/// [TB56]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_editor_is_told_over_a_socket_what_is_wrong() {
+    let server = Running::start().await;
+    let mut line = Line::connect_to(&server.address, "/api/editing").await.unwrap();
+    let say = |method: &str, rest: serde_json::Value| {
+        let mut message = serde_json::json!({ "jsonrpc": "2.0", "method": method });
+        message.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        message.to_string()
+    };
+    let within = serde_json::json!([{ "path": "toy.gdl", "text": GAME }]);
+    let begin =
+        serde_json::json!({ "id": 1, "params": { "capabilities": {}, "initializationOptions": { "within": within } } });
+    line.send_text(&say("initialize", begin)).await.unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&line.text().await.unwrap()).unwrap();
+    assert!(answer["id"] == 1 && answer["result"]["capabilities"].is_object(), "{answer}");
+    line.send_text(&say("initialized", serde_json::json!({ "params": {} }))).await.unwrap();
+    let rule = "#law \"Nowhere\" on place\n  (require (not marc))\n";
+    let document = serde_json::json!({ "uri": "file:///rule.gdl", "languageId": "gdl", "version": 1, "text": rule });
+    let opened = serde_json::json!({ "params": { "textDocument": document } });
+    line.send_text(&say("textDocument/didOpen", opened)).await.unwrap();
+    let told: serde_json::Value = serde_json::from_str(&line.text().await.unwrap()).unwrap();
+    assert_eq!(told["method"], "textDocument/publishDiagnostics", "{told}");
+    let messages = told["params"]["diagnostics"].to_string();
+    assert!(messages.contains("marc") && messages.contains("mark"), "{messages}");
+    // Nothing of it is kept.
+    assert!(!get(&server.address, "/api/games", None).await.unwrap().body.contains("Nowhere"));
 }

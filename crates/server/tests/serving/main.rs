@@ -1,9 +1,11 @@
 //! A whole server, and people at its tables.
 
+mod by_hand;
 mod care;
 mod common;
 mod http;
 mod lossy;
+mod page;
 mod secrets;
 mod sitters;
 mod studies;

@@ -2,8 +2,9 @@
 
 use crate::common::{Client, Running, all_mine, limits, me};
 use houserules_client::{ask, get};
-use houserules_protocol::play::LogWhat;
+use houserules_protocol::play::{How, LogWhat};
 use houserules_protocol::proposal::Wish;
+use houserules_protocol::replay::Hint;
 use houserules_protocol::rules::{Change, Mode};
 use houserules_protocol::scene::Layer;
 use houserules_protocol::table::{Consent, ForkAt, OpenTable, Phase, SitterKind, SitterWish, TableOpened};
@@ -279,4 +280,66 @@ async fn dice_are_thrown_by_the_server_and_the_record_has_no_seed() {
         throws.push(drawn);
     }
     assert!(throws[0] != throws[1] && throws[1] != throws[2] && throws[0] != throws[2]);
+}
+
+/// [TB47]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_step_was_worth_is_told_where_hints_are_and_of_secrets_when_the_match_is_over() {
+    let server = Running::start().await;
+    let judged = async |opened: &TableOpened, step: u32| {
+        let path = format!("/api/tables/{}/replay/{step}/judgement", opened.table);
+        get(&server.address, &path, Some(&opened.seats[0].token)).await.unwrap()
+    };
+    let strict = server.open(&all_mine("tic-tac-toe", 2)).await;
+    assert_eq!(judged(&strict, 0).await.refusal().unwrap().code, Code::HintForbidden);
+    let helped = |game: &str| {
+        let mut wanted = all_mine(game, 2);
+        wanted.manners.hints = true;
+        wanted
+    };
+    let open = server.open(&helped("tic-tac-toe")).await;
+    let hint: Hint = judged(&open, 0).await.read().unwrap();
+    assert!(hint.seat == 0 && hint.words.starts_with("place"), "{hint:?}");
+    assert_eq!(judged(&open, 99).await.refusal().unwrap().code, Code::RecordStep);
+    let secret = server.open(&helped("rock-paper-scissors")).await;
+    assert_eq!(judged(&secret, 0).await.refusal().unwrap().code, Code::RecordSecret);
+    let mut ada = Client::join(&server, &secret.table, &[&secret.seats[0].token]).await;
+    ada.done(Command::Resign { seat: 0 }).await;
+    assert_eq!(judged(&secret, 0).await.status, 200);
+}
+
+/// [TB33] [TB37]: a pause, a draw, and taking back and doing again what two people agree on.
+#[tokio::test(flavor = "multi_thread")]
+async fn people_agree_on_pauses_draws_and_on_doing_again_what_was_taken_back() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut ben = Client::join(&server, &opened.table, &[&opened.seats[1].token]).await;
+    ada.play(0, "place b2").await;
+    let agree = async |one: &mut Client, other: &mut Client, wish: Wish| {
+        one.done(Command::Propose { wish, seat: None }).await;
+        other.until(|known| known.proposals.len() == 1).await;
+        other.done(Command::Answer { proposal: other.known.proposals[0].id, agree: true }).await;
+        one.until(|known| known.proposals.is_empty()).await;
+    };
+    agree(&mut ada, &mut ben, Wish::Undo { steps: None }).await;
+    ada.until(|known| known.choices(0).len() == 9).await;
+    assert_eq!(things(&ada), 0);
+    agree(&mut ben, &mut ada, Wish::Redo { steps: 1 }).await;
+    ben.until(|known| known.choices(1).len() == 8).await;
+    assert_eq!(things(&ben), 1);
+    agree(&mut ada, &mut ben, Wish::Pause).await;
+    ben.until(|known| known.choices(1).is_empty()).await;
+    assert_eq!(ben.refused(ben.choose(1, 0)).await, Code::TablePaused);
+    agree(&mut ben, &mut ada, Wish::Resume).await;
+    ben.until(|known| known.choices(1).len() == 8).await;
+    ben.play(1, "place a1").await;
+    agree(&mut ada, &mut ben, Wish::Draw).await;
+    ben.until(|known| known.result.is_some()).await;
+    let result = ben.known.result.clone().unwrap();
+    assert_eq!((result.ranks.as_slice(), result.how), (&[1, 1][..], How::Agreed));
+    // What was agreed stands in the record.
+    let path = format!("/api/tables/{}/record", opened.table);
+    let record = get(&server.address, &path, Some(&opened.watch)).await.unwrap().body;
+    assert!(record.contains("A draw was agreed."), "{record}");
 }

@@ -223,6 +223,37 @@ async fn a_refusal_names_its_law_and_an_advised_rule_asks_the_others() {
     assert_eq!(refused[0].reason, "That cell is taken.");
 }
 
+/// [TB39] [TB11]: after a rematch everybody is told what changed, and not the whole table again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_is_told_as_a_change() {
+    use houserules_protocol::proposal::Wish;
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("connect-four", 2)).await;
+    let tokens = [opened.seats[0].token.as_str(), opened.seats[1].token.as_str()];
+    let mut clients = [
+        Client::join(&server, &opened.table, &tokens[..1]).await,
+        Client::join(&server, &opened.table, &tokens[1..]).await,
+    ];
+    clients[0].done(clients[0].choose(0, 3)).await;
+    clients[1].until(|known| !known.choices(1).is_empty()).await;
+    let welcome = serde_json::to_string(&clients[0].known.scene).unwrap().len() as u64;
+    clients[1].done(Command::Resign { seat: 1 }).await;
+    let before = clients[0].line.received;
+    for client in &mut clients {
+        client.done(Command::Propose { wish: Wish::Rematch, seat: None }).await;
+    }
+    clients[0].until(|known| known.you.as_ref().is_some_and(|you| you.seats == [1])).await;
+    clients[1].until(|known| known.choices(0).len() == 7).await;
+    let told = clients[0].line.received - before;
+    assert!(2 * told < welcome, "{told} bytes, where a whole scene has {welcome}");
+    clients[1].done(clients[1].choose(0, 2)).await;
+    for (client, seat) in clients.iter_mut().zip([1, 0]) {
+        client.until(|known| known.question.as_ref().is_some_and(|question| question.asked == [1])).await;
+        let fresh = Client::join(&server, &opened.table, &[tokens[usize::from(1 - seat as u8)]]).await;
+        assert_eq!((&client.known.scene, &client.known.question), (&fresh.known.scene, &fresh.known.question));
+    }
+}
+
 /// [TB35] [TB39] [TB40] [TB41]
 #[tokio::test(flavor = "multi_thread")]
 async fn resigning_ends_a_match_a_rematch_rotates_seats_and_a_fork_goes_on_alone() {
@@ -271,4 +302,46 @@ async fn whose_time_is_up_loses_and_the_record_says_so() {
     let path = format!("/api/tables/{}/record", opened.table);
     let record = get(&server.address, &path, Some(&opened.watch)).await.unwrap().body;
     assert!(record.contains("The time of X is up."), "{record}");
+}
+
+/// [FR-4]: a view is added to a match that is being played, everybody sees what it draws, who comes later sees the same, and
+/// undo takes it away again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_that_is_added_during_a_match_is_drawn_for_everybody() {
+    use houserules_protocol::proposal::Wish;
+    use houserules_protocol::rules::Change;
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let tokens = [opened.seats[0].token.as_str(), opened.seats[1].token.as_str()];
+    let mut ada = Client::join(&server, &opened.table, &tokens[..1]).await;
+    let mut ben = Client::join(&server, &opened.table, &tokens[1..]).await;
+    ada.play(0, "place b2").await;
+    let text = "#view \"Lamp\" of cell\n  #onMessage start\n    (new graphic flame with shape \"circle\" width 20 height 20 \
+        fill \"gold\")\n    (observe mark after notify marked)\n  #onMessage marked\n    (update graphic flame attribute fill \
+        to \"ink\")\n";
+    let change = Change::Text { text: text.into() };
+    let propose = Command::Propose { wish: Wish::Change { change }, seat: None };
+    ada.done(propose).await;
+    ben.until(|known| known.proposals.len() == 1).await;
+    ben.done(Command::Answer { proposal: ben.known.proposals[0].id, agree: true }).await;
+    let flames = |known: &houserules_client::Known| -> Vec<String> {
+        let all = known.scene.graphics.iter().filter(|graphic| graphic.id.contains("flame"));
+        all.map(|graphic| graphic.fill.clone()).collect()
+    };
+    ben.until(|known| flames(known).len() == 9).await;
+    ben.play(1, "place a1").await;
+    ada.until(|known| !known.choices(0).is_empty()).await;
+    let lit = flames(&ada.known);
+    let n_lit = lit.iter().filter(|fill| *fill == "ink").count();
+    assert_eq!(n_lit, 1, "the cell that was marked since: {lit:?}");
+    let fresh = Client::join(&server, &opened.table, &tokens[..1]).await;
+    assert_eq!(fresh.known.scene, ada.known.scene);
+    for _ in 0..2 {
+        ada.done(Command::Propose { wish: Wish::Undo { steps: Some(1) }, seat: None }).await;
+        ben.until(|known| known.proposals.len() == 1).await;
+        ben.done(Command::Answer { proposal: ben.known.proposals[0].id, agree: true }).await;
+        ada.until(|known| known.proposals.is_empty()).await;
+        ben.until(|known| known.proposals.is_empty()).await;
+    }
+    assert_eq!(flames(&ben.known), Vec::<String>::new());
 }

@@ -1,0 +1,705 @@
+//! What can be done to a document, and the edits of the text that do it.
+
+use crate::blocks::{self, Found};
+use crate::document::{Reading, Refused};
+use crate::layout::Layout;
+use crate::names::{Names, Sort};
+use crate::place;
+use crate::text::{Span, TextEdit};
+use houserules_gdl::{SyntaxKind, format};
+use houserules_model::print::{name as spelled, quoted};
+use houserules_model::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A change, as a value. Places are bytes of the text as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Change {
+    /// The text as it was typed.
+    Type {
+        text: String,
+        /// Whether it goes on with what was typed before.
+        #[serde(default)]
+        joins: bool,
+    },
+    /// Other words in the place of a statement, a value or a name.
+    Replace {
+        at: Span,
+        with: String,
+    },
+    /// A statement, or a directive, goes with the comments that belong to it.
+    Remove {
+        at: Span,
+    },
+    /// A statement or a directive beside another one.
+    Insert {
+        at: Span,
+        side: Side,
+        text: String,
+    },
+    /// Something more in a part of a form or of a directive's body.
+    Fill {
+        at: Span,
+        slot: usize,
+        text: String,
+    },
+    /// A part that may be left out is left out.
+    Clear {
+        at: Span,
+        slot: usize,
+    },
+    Move {
+        at: Span,
+        to: Span,
+        side: Side,
+    },
+    /// Puts a statement into another one, in the place of its first `()`.
+    Wrap {
+        at: Span,
+        with: String,
+    },
+    Add {
+        what: What,
+        name: String,
+        /// The model it belongs to, or is made from; of a rule and an action, whom the message goes to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<String>,
+        /// The value of a property; of a rule, the message it stands on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<String>,
+    },
+    /// A model with all that belongs to it. Its children and named entities stay, without it.
+    RemoveModel {
+        model: String,
+    },
+    /// The parent of a model; none: it has none.
+    Parent {
+        model: String,
+        parent: Option<String>,
+    },
+    /// The first value of a model's property; none: the one it inherits, or nil.
+    Value {
+        of: String,
+        property: String,
+        value: Option<String>,
+    },
+    /// What an entity line gives a property; none: what its model says.
+    With {
+        at: Span,
+        property: String,
+        value: Option<String>,
+    },
+    /// How far a rule is in force.
+    Mode {
+        rule: String,
+        mode: String,
+    },
+    /// Another name for what is meant at a place, everywhere.
+    Rename {
+        at: usize,
+        to: String,
+    },
+    /// Lays the whole text out.
+    Format,
+    All {
+        changes: Vec<Change>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    Before,
+    After,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    Model,
+    Entity,
+    /// Places; the name is that of their model, the value their shape.
+    Board,
+    Property,
+    Relation,
+    Appearance,
+    Define,
+    State,
+    Behavior,
+    Law,
+    AfterLaw,
+    SideEffect,
+    Action,
+    Setting,
+}
+
+type Edits = Result<(Vec<TextEdit>, String), Refused>;
+
+impl Change {
+    /// The kind of step it is.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Change::Type { .. } => "type",
+            Change::Replace { .. } => "replace",
+            Change::Remove { .. } | Change::RemoveModel { .. } => "remove",
+            Change::Insert { .. } | Change::Add { .. } | Change::Fill { .. } => "add",
+            Change::Clear { .. } => "clear",
+            Change::Move { .. } => "move",
+            Change::Wrap { .. } => "wrap",
+            Change::Parent { .. } => "parent",
+            Change::Value { .. } | Change::With { .. } => "value",
+            Change::Mode { .. } => "mode",
+            Change::Rename { .. } => "rename",
+            Change::Format => "format",
+            Change::All { changes } => changes.first().map_or("type", Change::word),
+        }
+    }
+
+    /// Whether nothing was changed that was not meant: directives after one that comes or goes belong to what they did.
+    pub(crate) fn holds(&self, before: &Reading, after: &Reading) -> Result<(), Refused> {
+        let (old, new) = (counted(before), counted(after));
+        let within = |few: &BTreeMap<String, usize>, many: &BTreeMap<String, usize>| {
+            few.iter().all(|(item, n)| many.get(item).is_some_and(|there| there >= n))
+        };
+        let is_item = |at: &Span| before.own.iter().any(|item| Span::from(item.origin) == *at);
+        let fits = match self {
+            Change::Add { .. } => within(&old, &new),
+            Change::Remove { at } if is_item(at) => within(&new, &old),
+            Change::Move { at, .. } if is_item(at) => old == new,
+            Change::Format => old == new,
+            Change::Replace { .. }
+            | Change::Remove { .. }
+            | Change::Fill { .. }
+            | Change::Clear { .. }
+            | Change::Wrap { .. } => before.own.len() == after.own.len(),
+            Change::Insert { at, .. } if !is_item(at) => before.own.len() == after.own.len(),
+            _ => true,
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(Refused::new(
+                "edit/others",
+                "Other parts of the definition would belong to something else after this change. Change it in the text.",
+            )),
+        }
+    }
+}
+
+fn counted(reading: &Reading) -> BTreeMap<String, usize> {
+    let mut counted = BTreeMap::new();
+    for item in &reading.own {
+        *counted.entry(item.to_string()).or_default() += 1;
+    }
+    counted
+}
+
+fn stale() -> Refused {
+    Refused::new("edit/stale", "The text has changed there in the meantime.")
+}
+
+/// The edits of a change, and what it was done to.
+pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
+    let layout = Layout::new(&reading.text);
+    let known = |at: Span| if layout.fits(at) { Ok(()) } else { Err(stale()) };
+    match change {
+        Change::Type { .. } => Ok((Vec::new(), String::new())),
+        Change::Replace { at, with } => {
+            known(*at)?;
+            one_thing(with)?;
+            let text = crate::layout::shifted(with.trim(), layout.column(at.start));
+            Ok((vec![TextEdit::new(*at, text)], short(reading.at(*at))))
+        }
+        Change::Remove { at } => {
+            known(*at)?;
+            Ok((vec![remove(reading, &layout, *at)?], short(reading.at(*at))))
+        }
+        Change::Insert { at, side, text } => {
+            known(*at)?;
+            Ok((vec![layout.beside(*at, *side, text.trim())], short(text)))
+        }
+        Change::Fill { at, slot, text } => {
+            let edit = fill(reading, &layout, *at, *slot, text.trim())?;
+            Ok((vec![edit], short(text)))
+        }
+        Change::Clear { at, slot } => {
+            let Some(Found::Form(expr) | Found::Loose(expr)) = blocks::find(reading, *at) else { return Err(stale()) };
+            let part = blocks::parts(expr, &layout).into_iter().nth(*slot).ok_or_else(stale)?;
+            let span = part.whole.filter(|_| part.optional).ok_or_else(stale)?;
+            Ok((vec![layout.cut_part(span)], short(reading.at(span))))
+        }
+        Change::Move { at, to, side } => {
+            known(*at)?;
+            known(*to)?;
+            if at.holds(*to) || to.holds(*at) && reading.own.iter().any(|item| Span::from(item.origin) == *at) {
+                return Err(Refused::new("edit/inside", "Nothing can be moved into itself."));
+            }
+            let text = layout.lifted(*at);
+            let put = layout.beside(*to, *side, &text);
+            let mut cut = remove(reading, &layout, *at)?;
+            // Side by side, the space between them is wanted by both.
+            if cut.start < put.start && put.start < cut.end {
+                cut.end = put.start;
+            }
+            Ok((vec![cut, put], short(reading.at(*at))))
+        }
+        Change::Wrap { at, with } => {
+            known(*at)?;
+            let hole = with.find("()").ok_or_else(|| Refused::new("edit/no-place", "There is no free place in it."))?;
+            let (before, after) = (&with[..hole], &with[hole + 2..]);
+            Ok((vec![TextEdit::insert(at.start, before), TextEdit::insert(at.end, after)], short(with)))
+        }
+        Change::Add { what, name, of, state, value } => {
+            let edit = add(reading, *what, name, of.as_deref(), state.as_deref(), value.as_deref())?;
+            Ok((vec![edit], name.clone()))
+        }
+        Change::RemoveModel { model } => remove_model(reading, &layout, model),
+        Change::Parent { model, parent } => set_parent(reading, &layout, model, parent.as_deref()),
+        Change::Value { of, property, value } => set_value(reading, &layout, of, property, value.as_deref()),
+        Change::With { at, property, value } => set_with(reading, &layout, *at, property, value.as_deref()),
+        Change::Mode { rule, mode } => set_mode(reading, &layout, rule, mode),
+        Change::Rename { at, to } => rename(reading, *at, to),
+        Change::Format => {
+            let laid = format(&reading.text).map_err(|_| {
+                Refused::new("edit/broken", "The text has to be whole before it can be laid out: mend the first error.")
+            })?;
+            Ok((crate::difference(&reading.text, &laid).into_iter().collect(), String::new()))
+        }
+        Change::All { changes } => {
+            let mut all = Vec::new();
+            let mut first = String::new();
+            for change in changes {
+                let (edits, name) = self::edits(reading, change)?;
+                all.extend(edits);
+                if first.is_empty() {
+                    first = name;
+                }
+            }
+            Ok((all, first))
+        }
+    }
+}
+
+/// One line, as a step is named.
+fn short(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(40) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}
+
+/// What takes the place of one thing is one thing.
+fn one_thing(text: &str) -> Result<(), Refused> {
+    let parsed = houserules_gdl::parse(FileId(0), text);
+    let n = parsed.root().children_with_tokens().filter(|element| !element.kind().is_trivia()).count();
+    match (n, parsed.diagnostics.is_empty()) {
+        (1, true) => Ok(()),
+        _ => Err(Refused::new("edit/not-one", "Here one statement, one value or one name is wanted.")),
+    }
+}
+
+fn remove(reading: &Reading, layout: &Layout, at: Span) -> Result<TextEdit, Refused> {
+    let items: Vec<&Item> = reading.own.iter().filter(|item| Span::from(item.origin) == at).collect();
+    if !items.is_empty() || layout.tokens(at).next().is_some_and(|token| token.kind == SyntaxKind::Directive) {
+        return Ok(layout.cut(at));
+    }
+    match blocks::find(reading, at) {
+        // A form needs what stands there: it stays, empty.
+        Some(found) if !found.may_go() => Ok(TextEdit::new(at, "()")),
+        Some(_) => Ok(layout.cut(at)),
+        None => Err(stale()),
+    }
+}
+
+fn fill(reading: &Reading, layout: &Layout, at: Span, slot: usize, text: &str) -> Result<TextEdit, Refused> {
+    // The body of a directive.
+    if let Some(item) = reading.own.iter().find(|item| Span::from(item.origin) == at) {
+        let body = blocks::body(&item.kind).ok_or_else(stale)?;
+        return Ok(match body.last() {
+            Some(last) => layout.beside(last.origin.into(), Side::After, text),
+            None => {
+                let column = layout.indent(at.start) + 2;
+                let text = crate::layout::shifted(text, column);
+                TextEdit::insert(at.end, format!("\n{}{text}", " ".repeat(column)))
+            }
+        });
+    }
+    let Some(Found::Form(expr) | Found::Loose(expr)) = blocks::find(reading, at) else { return Err(stale()) };
+    let parts = blocks::parts(expr, layout);
+    let part = parts.get(slot).ok_or_else(stale)?;
+    match part.last {
+        Some(last) if part.many => Ok(layout.beside(last, Side::After, text)),
+        Some(last) => Ok(TextEdit::new(last, crate::layout::shifted(text, layout.column(last.start)))),
+        None => {
+            let words: Vec<&str> = part.words.iter().copied().chain((!text.is_empty()).then_some(text)).collect();
+            Ok(TextEdit::insert(part.place, format!(" {}", words.join(" "))))
+        }
+    }
+}
+
+fn add(
+    reading: &Reading,
+    what: What,
+    name: &str,
+    of: Option<&str>,
+    state: Option<&str>,
+    value: Option<&str>,
+) -> Result<TextEdit, Refused> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err(Refused::new("edit/name", "It needs a name."));
+    }
+    let definition = &reading.definition;
+    let taken = |key: Key| match definition.get(&key) {
+        Some(_) => Err(Refused::new("edit/taken", format!("“{name}” is there already."))),
+        None => Ok(()),
+    };
+    let model = of.unwrap_or("game");
+    if let Some(text) = value.filter(|_| matches!(what, What::Property | What::Relation | What::Appearance)) {
+        one_thing(text)?;
+    }
+    let own = spelled(name);
+    let to = of.map(|of| format!(" to {}", spelled(of))).unwrap_or_default();
+    Ok(match what {
+        What::Model => {
+            taken(Key::Model(name.into()))?;
+            let is = of.map(|parent| format!(" is {}", spelled(parent))).unwrap_or_default();
+            let text = format!("#model {own}{is}");
+            let models = |item: &&Item| matches!(item.kind, ItemKind::Model { .. });
+            match reading.own.iter().rfind(models) {
+                Some(Item { kind: ItemKind::Model { name: last, .. }, .. }) => {
+                    let TextEdit { start, text: put, .. } = place::after_model(reading, last, &text);
+                    TextEdit::insert(start, format!("\n{put}"))
+                }
+                _ => place::top(reading, |_| false, &text),
+            }
+        }
+        What::Entity => {
+            taken(Key::Entity(name.into(), 0))?;
+            let model = of.unwrap_or(THING);
+            place::after_model(reading, model, &format!("#entity {own} is {}", spelled(model)))
+        }
+        What::Board => {
+            taken(Key::Board(name.into()))?;
+            place::after_model(reading, name, &format!("#board {own} {}", value.unwrap_or("grid 3 3")))
+        }
+        What::Property | What::Relation | What::Appearance => {
+            taken(Key::Property(model.into(), name.into()))?;
+            let (word, role) = match what {
+                What::Property => ("property", Role::Property),
+                What::Relation => ("relation", Role::Relation),
+                _ => ("appearance", Role::Appearance),
+            };
+            let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+            let like = |kind: &ItemKind| matches!(kind, ItemKind::Property(own) if own.role == role);
+            place::part(reading, model, like, &format!("#{word} {own}{value}"))
+        }
+        What::Define => {
+            taken(Key::Define(of.map(Into::into), name.into()))?;
+            let text = format!("#define {own} {}", value.unwrap_or("()"));
+            match of {
+                Some(model) => place::part(reading, model, |kind| matches!(kind, ItemKind::Define(_)), &text),
+                None => place::top(reading, |kind| matches!(kind, ItemKind::Define(Define { of: None, .. })), &text),
+            }
+        }
+        What::State => {
+            let there = |item: &Item| match &item.kind {
+                ItemKind::State { of, name: own } => **of == *model && **own == *name,
+                ItemKind::Behavior(behavior) => *behavior.of == *model && *behavior.state == *name,
+                _ => false,
+            };
+            if definition.items().iter().any(there) {
+                return Err(Refused::new("edit/taken", format!("“{name}” is there already.")));
+            }
+            place::part(reading, model, |_| false, &format!("#state {own}"))
+        }
+        What::Behavior => {
+            let state = state.unwrap_or("default");
+            taken(Key::Behavior(model.into(), state.into(), name.into()))?;
+            place::behavior(reading, model, state, &format!("#onMessage {own}"))
+        }
+        What::Law | What::AfterLaw | What::SideEffect => {
+            taken(Key::Rule(name.into()))?;
+            let label = value.map_or("*".to_owned(), spelled);
+            let states = state.map(|state| format!(" in {}", spelled(state))).unwrap_or_default();
+            let (word, on) = match what {
+                What::Law => ("law", "on"),
+                What::AfterLaw => ("law", "after"),
+                _ => ("sideeffect", "on"),
+            };
+            let text = format!("#{word} {} {on} {label}{to}{states}", quoted(name));
+            place::top(reading, |kind| matches!(kind, ItemKind::Rule(_)), &text)
+        }
+        What::Action => {
+            taken(Key::Action(name.into()))?;
+            place::top(reading, |kind| matches!(kind, ItemKind::Action(_)), &format!("#action {own}{to}"))
+        }
+        What::Setting => {
+            taken(Key::Setting(name.into()))?;
+            let value = value.unwrap_or("0");
+            one_thing(value)?;
+            place::top(reading, |kind| matches!(kind, ItemKind::Setting(_)), &format!("#setting {own} {value}"))
+        }
+    })
+}
+
+fn remove_model(reading: &Reading, layout: &Layout, model: &str) -> Edits {
+    if !reading.own.iter().any(|item| matches!(&item.kind, ItemKind::Model { name, .. } if **name == *model)) {
+        return Err(Refused::new("edit/unknown", format!("There is no model “{model}” in this text.")));
+    }
+    let mut edits: BTreeMap<usize, TextEdit> = BTreeMap::new();
+    let mut put = |edit: TextEdit| edits.insert(edit.start, edit);
+    for item in &reading.own {
+        let span = Span::from(item.origin);
+        match &item.kind {
+            ItemKind::Model { name, .. } if **name == *model => {
+                put(layout.cut(span));
+            }
+            ItemKind::Model { parent: Some(parent), .. } if **parent == *model => {
+                put(layout.cut_part(is_parent(layout, span).ok_or_else(stale)?));
+            }
+            ItemKind::Entity(entity) if *entity.model == *model && entity.name.is_some() => {
+                put(TextEdit::new(layout.tokens(span).nth(3).ok_or_else(stale)?.span, THING));
+            }
+            ItemKind::Entity(Entity { model: own, .. }) | ItemKind::Board(Board { model: own, .. })
+                if **own == *model =>
+            {
+                put(layout.cut(span));
+            }
+            kind if place::owner(kind) == Some(model) => {
+                put(layout.cut(span));
+            }
+            _ => {}
+        }
+    }
+    // `#state` lines of the model are no items where a behavior follows them.
+    for span in state_lines(reading, layout, model) {
+        put(layout.cut(span));
+    }
+    Ok((apart(edits.into_values().collect()), model.to_owned()))
+}
+
+/// Cuts that meet become one.
+fn apart(edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    let mut apart: Vec<TextEdit> = Vec::new();
+    for edit in edits {
+        match apart.last_mut() {
+            Some(last) if edit.start < last.end && last.text.is_empty() && edit.text.is_empty() => {
+                last.end = last.end.max(edit.end);
+            }
+            _ => apart.push(edit),
+        }
+    }
+    apart
+}
+
+fn state_lines(reading: &Reading, layout: &Layout, model: &str) -> Vec<Span> {
+    let mut lines = Vec::new();
+    let mut open = false;
+    let sections = houserules_gdl::parse(FileId(0), &reading.text).root();
+    for section in sections.children().filter(|node| node.kind() == SyntaxKind::Section) {
+        let span = Span::new(section.text_range().start().into(), section.text_range().end().into());
+        let mut tokens = layout.tokens(span);
+        let Some(head) = tokens.next() else { continue };
+        match layout.word(head) {
+            "#model" => open = tokens.next().is_some_and(|name| unquoted(layout.word(name)) == model),
+            "#state" if open => lines.push(span),
+            "#view" => open = false,
+            _ => {}
+        }
+    }
+    lines
+}
+
+pub(crate) fn unquoted(word: &str) -> String {
+    match word.strip_prefix('"') {
+        Some(inner) => inner.strip_suffix('"').unwrap_or(inner).replace("\\\"", "\"").replace("\\\\", "\\"),
+        None => word.to_owned(),
+    }
+}
+
+/// `is PARENT` of a model.
+fn is_parent(layout: &Layout, section: Span) -> Option<Span> {
+    let tokens: Vec<_> = layout.tokens(section).collect();
+    match tokens.as_slice() {
+        [_, _, is, parent, ..] => Some(Span::new(is.span.start, parent.span.end)),
+        _ => None,
+    }
+}
+
+fn set_parent(reading: &Reading, layout: &Layout, model: &str, parent: Option<&str>) -> Edits {
+    let circle = || Refused::new("edit/circle", "A model cannot be a kind of itself.");
+    let parent_of = |model: &str| {
+        reading.definition.items().iter().find_map(|item| match &item.kind {
+            ItemKind::Model { name, parent } if **name == *model => parent.clone(),
+            _ => None,
+        })
+    };
+    let mut above = parent.map(Into::into);
+    for _ in 0..reading.definition.items().len() {
+        let Some(name): Option<Name> = above else { break };
+        if *name == *model {
+            return Err(circle());
+        }
+        above = parent_of(&name);
+    }
+    let head = reading.own.iter().find(|item| matches!(&item.kind, ItemKind::Model { name, .. } if **name == *model));
+    let Some(head) = head else {
+        return Err(Refused::new("edit/unknown", format!("There is no model “{model}” in this text.")));
+    };
+    let tokens: Vec<_> = layout.tokens(head.origin.into()).collect();
+    let edit = match (tokens.as_slice(), parent) {
+        ([_, _, _, old, ..], Some(parent)) => TextEdit::new(old.span, spelled(parent)),
+        ([_, _, is, old, ..], None) => layout.cut_part(Span::new(is.span.start, old.span.end)),
+        ([_, name, ..], Some(parent)) => TextEdit::insert(name.span.end, format!(" is {}", spelled(parent))),
+        _ => return Ok((Vec::new(), model.to_owned())),
+    };
+    Ok((vec![edit], model.to_owned()))
+}
+
+fn set_value(reading: &Reading, layout: &Layout, of: &str, property: &str, value: Option<&str>) -> Edits {
+    if let Some(value) = value {
+        one_thing(value)?;
+    }
+    let found = reading.own.iter().find_map(|item| match &item.kind {
+        ItemKind::Property(own) if *own.of == *of && *own.name == *property => Some((item, own)),
+        _ => None,
+    });
+    let name = property.to_owned();
+    let Some((item, own)) = found else {
+        // Inherited: it is said again here.
+        let inherited = reading.definition.items().iter().find_map(|item| match &item.kind {
+            ItemKind::Property(own) if *own.name == *property => Some(own.role),
+            _ => None,
+        });
+        let what = match inherited {
+            Some(Role::Relation) => What::Relation,
+            Some(Role::Appearance) => What::Appearance,
+            _ => What::Property,
+        };
+        let Some(value) = value else { return Ok((Vec::new(), name)) };
+        return Ok((vec![add(reading, what, property, Some(of), None, Some(value))?], name));
+    };
+    let edit = match (&own.value, value) {
+        (Some(old), Some(value)) => TextEdit::new(old.origin.into(), value),
+        (Some(old), None) => layout.cut_part(old.origin.into()),
+        (None, Some(value)) => {
+            let after = layout.tokens(item.origin.into()).nth(1).ok_or_else(stale)?;
+            TextEdit::insert(after.span.end, format!(" {value}"))
+        }
+        (None, None) => return Ok((Vec::new(), name)),
+    };
+    Ok((vec![edit], name))
+}
+
+fn set_with(reading: &Reading, layout: &Layout, at: Span, property: &str, value: Option<&str>) -> Edits {
+    if let Some(value) = value {
+        one_thing(value)?;
+    }
+    let item = reading.own.iter().find(|item| Span::from(item.origin) == at).ok_or_else(stale)?;
+    let ItemKind::Entity(entity) = &item.kind else { return Err(stale()) };
+    let name = property.to_owned();
+    let given = entity.with.iter().find(|(own, _)| **own == *property);
+    let edit = match (given, value) {
+        (Some((_, old)), Some(value)) => TextEdit::new(old.origin.into(), value),
+        (Some((_, old)), None) => {
+            let old = Span::from(old.origin);
+            let before: Vec<_> = layout.tokens(at).filter(|token| token.span.end <= old.start).collect();
+            let own = before.last().ok_or_else(stale)?;
+            let with = before.iter().rev().nth(1).filter(|_| entity.with.len() == 1).unwrap_or(own);
+            layout.cut_part(Span::new(with.span.start, old.end))
+        }
+        (None, Some(value)) if entity.with.is_empty() => {
+            TextEdit::insert(at.end, format!(" with {} {value}", with_name(property)))
+        }
+        (None, Some(value)) => {
+            let last = entity.with.last().map(|(_, value)| value.origin.end as usize).ok_or_else(stale)?;
+            TextEdit::insert(last, format!(" {} {value}", with_name(property)))
+        }
+        (None, None) => return Ok((Vec::new(), name)),
+    };
+    Ok((vec![edit], name))
+}
+
+/// A name that would end the list of values stands between quotes.
+fn with_name(name: &str) -> String {
+    if ["for", "at"].contains(&name) { quoted(name) } else { spelled(name) }
+}
+
+fn set_mode(reading: &Reading, layout: &Layout, rule: &str, mode: &str) -> Edits {
+    if !["enforced", "advised", "off"].contains(&mode) {
+        return Err(Refused::new("edit/mode", "A rule is `enforced`, `advised` or `off`."));
+    }
+    if reading.definition.rule(rule).is_none() {
+        return Err(Refused::new("edit/unknown", format!("There is no rule “{rule}”.")));
+    }
+    let mut said =
+        reading.own.iter().filter(|item| matches!(&item.kind, ItemKind::RuleMode { rule: own, .. } if **own == *rule));
+    let own = reading.own.iter().find(|item| matches!(&item.kind, ItemKind::Rule(own) if *own.name == *rule));
+    let edit = match (said.next_back(), own) {
+        (Some(said), Some(_)) if mode == "enforced" => layout.cut(said.origin.into()),
+        (Some(said), _) => {
+            let last = layout.tokens(said.origin.into()).last().ok_or_else(stale)?;
+            TextEdit::new(last.span, mode)
+        }
+        (None, _) if reading.definition.rule(rule).is_some_and(|own| word_of(own.mode) == mode) => {
+            return Ok((Vec::new(), rule.to_owned()));
+        }
+        (None, Some(own)) => {
+            let text = format!("#rule {} {mode}", quoted(rule));
+            layout.beside(own.origin.into(), Side::After, &text)
+        }
+        (None, None) => place::top(
+            reading,
+            |kind| matches!(kind, ItemKind::RuleMode { .. }),
+            &format!("#rule {} {mode}", quoted(rule)),
+        ),
+    };
+    Ok((vec![edit], rule.to_owned()))
+}
+
+pub(crate) fn word_of(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Enforced => "enforced",
+        Mode::Advised => "advised",
+        Mode::Off => "off",
+    }
+}
+
+fn rename(reading: &Reading, at: usize, to: &str) -> Edits {
+    let to = to.trim();
+    if to.is_empty() || to.chars().any(char::is_control) {
+        return Err(Refused::new("edit/name", "It needs a name."));
+    }
+    let names = Names::of(reading);
+    let Some(meaning) = names.at(at).cloned() else {
+        return Err(Refused::new("edit/no-name", "Nothing that could be renamed stands here."));
+    };
+    if names.known(&meaning.sort).any(|known| **known == *to) && *meaning.name != *to {
+        return Err(Refused::new("edit/taken", format!("“{to}” is there already.")));
+    }
+    let mut edits = Vec::new();
+    for found in names.uses(&meaning) {
+        let word = houserules_model::print::is_plain_word(to) && forms::with_head(to).next().is_none();
+        let text = match found.bare && !word {
+            // A word in the middle of a form has no quotes: an entity can be meant by a form, nothing else can.
+            true if meaning.sort == Sort::Entity => format!("(entity {})", quoted(to)),
+            true => {
+                return Err(Refused::new(
+                    "edit/plain",
+                    format!("“{to}” is used as a plain word, which has no blanks and is no form."),
+                ));
+            }
+            false if found.quoted => quoted(to),
+            false => spelled(to),
+        };
+        edits.push(TextEdit::new(found.at, text));
+    }
+    if edits.is_empty() {
+        return Err(Refused::new("edit/inherited", "It is made in the game that this one builds on."));
+    }
+    Ok((edits, meaning.name.to_string()))
+}

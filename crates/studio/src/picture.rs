@@ -1,0 +1,392 @@
+//! What is drawn of a document: its models and what belongs to them, things, rules, and messages.
+
+use crate::document::{Document, Reading};
+use crate::text::Span;
+use houserules_model::*;
+use serde::Serialize;
+
+/// A document seen from above.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Picture {
+    pub version: u64,
+    pub title: String,
+    pub models: Vec<ModelEntry>,
+    /// Things, boards and what else makes some.
+    pub things: Vec<Entry>,
+    /// Actions, laws and side-effects, the setup.
+    pub play: Vec<Entry>,
+    /// Settings, players and what else a game begins with.
+    pub game: Vec<Entry>,
+    pub variants: Vec<Entry>,
+    pub messages: Vec<Message>,
+}
+
+/// A line of the tree.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Entry {
+    pub what: &'static str,
+    pub name: String,
+    /// What stands behind the name: the model of a thing, the message of a rule.
+    pub of: Option<String>,
+    /// None: inherited from the game that this one builds on.
+    pub at: Option<Span>,
+    /// Of a rule: how far it is in force.
+    pub mode: Option<&'static str>,
+    /// Values that a thing is given.
+    pub values: Vec<Row>,
+    pub n_errors: usize,
+    pub n_warnings: usize,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ModelEntry {
+    pub name: String,
+    pub parent: Option<String>,
+    pub at: Option<Span>,
+    pub rows: Vec<Row>,
+    pub states: Vec<StateEntry>,
+    pub defines: Vec<Entry>,
+    pub n_errors: usize,
+    pub n_warnings: usize,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StateEntry {
+    pub name: String,
+    pub initial: bool,
+    pub behaviors: Vec<Entry>,
+}
+
+/// A property with its value.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    pub name: String,
+    pub role: &'static str,
+    pub value: Option<String>,
+    pub kind: ValueKind,
+    /// The model that says so.
+    pub from: String,
+    /// Said again here, in the place of what is inherited.
+    pub changed: bool,
+    pub inherited: bool,
+    pub at: Option<Span>,
+    pub value_at: Option<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueKind {
+    Nothing,
+    Number,
+    Text,
+    Id,
+    List,
+    Dictionary,
+    Computed,
+}
+
+/// Something that is wrong, or probably not meant.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Message {
+    pub is_error: bool,
+    pub code: &'static str,
+    pub title: String,
+    pub text: String,
+    pub hint: Option<String>,
+    /// None: it lies in another file, or nowhere.
+    pub at: Option<Span>,
+}
+
+/// What an item is, and what it is called.
+pub fn called(kind: &ItemKind) -> (&'static str, String) {
+    match kind {
+        ItemKind::Game { name } => ("game", name.to_string()),
+        ItemKind::Info { key, .. } => ("info", key.to_string()),
+        ItemKind::Setting(own) => ("setting", own.name.to_string()),
+        ItemKind::Set { setting, .. } => ("set", setting.to_string()),
+        ItemKind::Players(own) => {
+            ("players", own.names.iter().map(|player| player.name.to_string()).collect::<Vec<_>>().join(", "))
+        }
+        ItemKind::Teams(_) => ("teams", String::new()),
+        ItemKind::Turns(_) => ("turns", String::new()),
+        ItemKind::History(_) => ("history", String::new()),
+        ItemKind::OpenProperties => ("properties", String::new()),
+        ItemKind::Setup(_) => ("setup", String::new()),
+        ItemKind::Picture { .. } => ("picture", String::new()),
+        ItemKind::Model { name, .. } => ("model", name.to_string()),
+        ItemKind::Property(own) => (role(own.role), own.name.to_string()),
+        ItemKind::Define(own) => ("define", own.name.to_string()),
+        ItemKind::Behavior(own) => ("behavior", own.label.to_string()),
+        ItemKind::State { name, .. } => ("state", name.to_string()),
+        ItemKind::Contents { of, .. } => ("contents", of.to_string()),
+        ItemKind::Capacity { of, .. } => ("capacity", of.to_string()),
+        ItemKind::Supply { model, .. } => ("supply", model.to_string()),
+        ItemKind::Symbol { of, .. } => ("symbol", of.to_string()),
+        ItemKind::Look { attribute, .. } => ("look", attribute.to_string()),
+        ItemKind::Entity(own) => ("entity", own.name.clone().unwrap_or_else(|| own.model.clone()).to_string()),
+        ItemKind::Board(own) => ("board", own.name.clone().unwrap_or_else(|| own.model.clone()).to_string()),
+        ItemKind::Directions { name, .. } => ("directions", name.to_string()),
+        ItemKind::Link(_) => ("link", String::new()),
+        ItemKind::Spot(_) => ("place", String::new()),
+        ItemKind::Edges(own) => ("edges", own.model.to_string()),
+        ItemKind::Action(own) => ("action", own.label.to_string()),
+        ItemKind::Rule(own) => (rule_kind(own.kind), own.name.to_string()),
+        ItemKind::RuleMode { rule, .. } | ItemKind::RuleBody { rule, .. } => ("rule", rule.to_string()),
+        ItemKind::Evaluator { name, .. } => ("evaluator", name.to_string()),
+        ItemKind::View(own) => ("view", own.name.to_string()),
+        ItemKind::Editor(_) => ("editor", String::new()),
+        ItemKind::Variant(own) => ("variant", own.name.to_string()),
+    }
+}
+
+pub(crate) fn rule_kind(kind: RuleKind) -> &'static str {
+    match kind {
+        RuleKind::Law => "law",
+        RuleKind::AfterLaw => "after-law",
+        RuleKind::SideEffect => "side-effect",
+    }
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Property => "property",
+        Role::Relation => "relation",
+        Role::Appearance => "appearance",
+    }
+}
+
+impl Picture {
+    pub fn of(document: &Document) -> Picture {
+        let reading = document.reading();
+        let messages = messages(reading);
+        let drawing = Drawing { reading, messages: &messages };
+        let entries = |kinds: &[&str]| drawing.entries(kinds);
+        Picture {
+            version: document.version(),
+            title: reading.definition.name().to_owned(),
+            models: drawing.models(),
+            things: entries(&["entity", "board", "edges", "directions"]),
+            play: entries(&["setup", "action", "law", "after-law", "side-effect", "evaluator", "view"]),
+            game: entries(&["players", "turns", "history", "setting"]),
+            variants: entries(&["variant"]),
+            messages,
+        }
+    }
+}
+
+fn messages(reading: &Reading) -> Vec<Message> {
+    let drawn = |message: &Diagnostic| {
+        let here = message.labels.iter().find(|label| label.origin.file == reading.file);
+        let said = here.or(message.labels.first()).map(|label| label.text.clone()).unwrap_or_default();
+        let notes = message.notes.iter().cloned();
+        Message {
+            is_error: message.is_error(),
+            code: message.code,
+            title: message.title.clone(),
+            text: std::iter::once(said).filter(|said| !said.is_empty()).chain(notes).collect::<Vec<_>>().join("\n"),
+            hint: message.hint.clone(),
+            at: here.map(|label| Span::from(label.origin)),
+        }
+    };
+    reading.messages.iter().map(drawn).collect()
+}
+
+struct Drawing<'a> {
+    reading: &'a Reading,
+    messages: &'a [Message],
+}
+
+impl Drawing<'_> {
+    /// The place of an item, if it stands in this text.
+    fn at(&self, item: &Item) -> Option<Span> {
+        (item.origin.file == self.reading.file).then(|| item.origin.into())
+    }
+
+    fn n(&self, span: Option<Span>, errors: bool) -> usize {
+        let Some(span) = span else { return 0 };
+        let here = |message: &&Message| message.is_error == errors && message.at.is_some_and(|at| span.holds(at));
+        self.messages.iter().filter(here).count()
+    }
+
+    fn entry(&self, item: &Item) -> Entry {
+        let (what, name) = called(&item.kind);
+        // A rule whose mode is said elsewhere stands where it is made.
+        let made = self
+            .reading
+            .own
+            .iter()
+            .find(|own| matches!(own.kind, ItemKind::Rule(_)) && called(&own.kind) == (what, name.clone()));
+        let at = match (&item.kind, made) {
+            (ItemKind::Rule(_), Some(made)) => Some(Span::from(made.origin)),
+            _ => self.at(item),
+        };
+        let of = match &item.kind {
+            ItemKind::Entity(own) => Some(own.model.to_string()),
+            ItemKind::Rule(own) => {
+                Some(own.labels.iter().map(|(label, _)| label.to_string()).collect::<Vec<_>>().join(", "))
+            }
+            ItemKind::Action(own) => {
+                own.to.as_ref().map(|to| self.reading.sources.text(to.origin).unwrap_or_default().to_owned())
+            }
+            ItemKind::Setting(own) => self.reading.sources.text(own.value.origin).map(str::to_owned),
+            _ => None,
+        };
+        let mode = match &item.kind {
+            ItemKind::Rule(own) => Some(crate::change::word_of(own.mode)),
+            _ => None,
+        };
+        let values = match &item.kind {
+            ItemKind::Entity(own) => self.given(own, item),
+            _ => Vec::new(),
+        };
+        Entry { what, name, of, at, mode, values, n_errors: self.n(at, true), n_warnings: self.n(at, false) }
+    }
+
+    fn entries(&self, kinds: &[&str]) -> Vec<Entry> {
+        let items = self.reading.definition.items().iter();
+        items.filter(|item| kinds.contains(&called(&item.kind).0)).map(|item| self.entry(item)).collect()
+    }
+
+    fn models(&self) -> Vec<ModelEntry> {
+        let items = self.reading.definition.items();
+        let mut models: Vec<(Name, Option<Name>, Option<Span>)> =
+            ["game", "player"].map(|name| (name.into(), None, None)).into();
+        for item in items {
+            if let ItemKind::Model { name, parent } = &item.kind {
+                models.retain(|(known, ..)| known != name);
+                models.push((name.clone(), parent.clone(), self.at(item)));
+            }
+        }
+        models.into_iter().map(|(name, parent, at)| self.model(name, parent, at)).collect()
+    }
+
+    fn model(&self, name: Name, parent: Option<Name>, at: Option<Span>) -> ModelEntry {
+        let items = self.reading.definition.items();
+        let mut rows: Vec<Row> = Vec::new();
+        let mut states: Vec<StateEntry> = Vec::new();
+        let mut defines = Vec::new();
+        let (mut n_errors, mut n_warnings) = (self.n(at, true), self.n(at, false));
+        let initial = items.iter().find_map(|item| match &item.kind {
+            ItemKind::Property(own) if *own.name == *STATE_PROPERTY && own.of == name => self.text(own.value.as_ref()),
+            _ => None,
+        });
+        for item in items.iter().filter(|item| crate::place::owner(&item.kind) == Some(&*name)) {
+            let entry = self.entry(item);
+            n_errors += entry.n_errors;
+            n_warnings += entry.n_warnings;
+            match &item.kind {
+                ItemKind::Property(own) => rows.push(self.row(own, item, false)),
+                ItemKind::Define(_) => defines.push(entry),
+                ItemKind::Behavior(own) => self.state(&mut states, &own.state, &initial).behaviors.push(entry),
+                ItemKind::State { name, .. } => {
+                    self.state(&mut states, name, &initial);
+                }
+                _ => {}
+            }
+        }
+        // What the parents say, the nearest first.
+        let mut above = parent.clone();
+        for _ in 0..items.len() {
+            let Some(model) = above.take() else { break };
+            for item in items {
+                match &item.kind {
+                    ItemKind::Property(own) if own.of == model => {
+                        match rows.iter_mut().find(|row| row.name == *own.name) {
+                            Some(row) => row.changed |= !row.inherited,
+                            None => rows.push(self.row(own, item, true)),
+                        }
+                    }
+                    ItemKind::Model { name, parent } if *name == model => above = parent.clone(),
+                    _ => {}
+                }
+            }
+        }
+        ModelEntry {
+            name: name.to_string(),
+            parent: parent.map(|name| name.to_string()),
+            at,
+            rows,
+            states,
+            defines,
+            n_errors,
+            n_warnings,
+        }
+    }
+
+    fn state<'s>(&self, states: &'s mut Vec<StateEntry>, name: &str, initial: &Option<String>) -> &'s mut StateEntry {
+        let at = states.iter().position(|state| state.name == name);
+        let at = at.unwrap_or_else(|| {
+            let first = initial.as_deref().map_or("default", |initial| initial.trim_matches('"'));
+            states.push(StateEntry { name: name.to_owned(), initial: name == first, behaviors: Vec::new() });
+            states.len() - 1
+        });
+        &mut states[at]
+    }
+
+    fn text(&self, expr: Option<&Expr>) -> Option<String> {
+        expr.map(|expr| self.reading.sources.text(expr.origin).map_or_else(|| expr.to_string(), str::to_owned))
+    }
+
+    fn row(&self, own: &Property, item: &Item, inherited: bool) -> Row {
+        let value_at = own.value.as_ref().filter(|_| self.at(item).is_some()).map(|value| value.origin.into());
+        Row {
+            name: own.name.to_string(),
+            role: role(own.role),
+            value: self.text(own.value.as_ref()),
+            kind: value_kind(own.value.as_ref(), own.role, self.reading),
+            from: own.of.to_string(),
+            changed: false,
+            inherited,
+            at: self.at(item).filter(|_| !inherited),
+            value_at: value_at.filter(|_| !inherited),
+        }
+    }
+
+    /// What a thing knows: what its line says, else its model.
+    fn given(&self, own: &Entity, item: &Item) -> Vec<Row> {
+        let parent = self.reading.definition.items().iter().find_map(|item| match &item.kind {
+            ItemKind::Model { name, parent } if *name == own.model => Some(parent.clone()),
+            _ => None,
+        });
+        let model = self.model(own.model.clone(), parent.flatten(), None);
+        let here = self.at(item);
+        let said = |row: Row| match own.with.iter().find(|(name, _)| **name == *row.name) {
+            Some((_, value)) => Row {
+                value: self.text(Some(value)),
+                kind: value_kind(
+                    Some(value),
+                    if row.role == "relation" { Role::Relation } else { Role::Property },
+                    self.reading,
+                ),
+                changed: true,
+                inherited: false,
+                at: here,
+                value_at: here.map(|_| value.origin.into()),
+                ..row
+            },
+            None => Row { inherited: true, changed: false, at: here, value_at: None, ..row },
+        };
+        model.rows.into_iter().map(said).collect()
+    }
+}
+
+fn value_kind(value: Option<&Expr>, role: Role, reading: &Reading) -> ValueKind {
+    let is_thing = |name: &str| {
+        reading.definition.items().iter().any(|item| match &item.kind {
+            ItemKind::Entity(own) => own.name.as_deref() == Some(name),
+            ItemKind::Players(own) => own.names.iter().any(|player| *player.name == *name),
+            _ => false,
+        })
+    };
+    match value.map(|value| &value.kind) {
+        None | Some(ExprKind::Missing) if role == Role::Relation => ValueKind::Id,
+        None | Some(ExprKind::Missing) => ValueKind::Nothing,
+        Some(ExprKind::Number(_)) => ValueKind::Number,
+        Some(ExprKind::Text(name)) if role == Role::Relation && is_thing(name) => ValueKind::Id,
+        Some(ExprKind::Word(name)) if is_thing(name) => ValueKind::Id,
+        Some(ExprKind::Text(_)) => ValueKind::Text,
+        Some(ExprKind::Form(Form::List, _)) => ValueKind::List,
+        Some(ExprKind::Form(Form::Dictionary, _)) => ValueKind::Dictionary,
+        Some(_) => ValueKind::Computed,
+    }
+}

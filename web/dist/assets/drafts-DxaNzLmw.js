@@ -1,0 +1,1 @@
+var e=`draft`;function t(t){return sessionStorage.getItem(`${e} ${t}`)}function n(t,n){n===null||n===``?sessionStorage.removeItem(`${e} ${t}`):sessionStorage.setItem(`${e} ${t}`,n)}export{n,t};

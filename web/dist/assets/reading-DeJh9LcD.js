@@ -1,0 +1,1 @@
+function e(e){let t=new Map;for(let n of e){let[e,...r]=n.label.split(`, `),i=r.join(`, `);e!==void 0&&i!==``&&t.set(i,[...t.get(i)??[],e])}return[...t].map(([e,t])=>({what:e,where:t}))}export{e as t};

@@ -1,0 +1,1 @@
+var e=class{seats;taken;#e;constructor(e,t,n){this.seats=t,this.taken=n,this.#e=typeof BroadcastChannel>`u`?null:new BroadcastChannel(`table ${e}`),this.#e!==null&&(this.#e.onmessage=({data:e})=>{let t=Array.isArray(e)?e:[];this.seats().some(e=>t.includes(e))&&this.taken()})}take(e){this.#e?.postMessage([...e])}close(){this.#e?.close()}};export{e as t};
