@@ -58,7 +58,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     let wanted = Wanted::parse(options)?;
     if cfg!(debug_assertions) {
         if matches!(wanted.what, What::Switch | What::Instructions) {
-            cargo::run(&["build", "--release", "--package", "houserules"])?;
+            cargo::build("release", "houserules")?;
         }
         // Chores are built for testing; what is measured here is what players get.
         return cargo::run(&[&["run", "--release", "--package", "xtask", "--", "bench"], options].concat());

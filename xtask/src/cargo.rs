@@ -24,3 +24,36 @@ pub fn run(args: &[&str]) -> Result<(), String> {
         Err(error) => Err(format!("`{shown}` could not be started: {error}.")),
     }
 }
+
+/// Builds a program of the project with the features that the whole of it turns on, so that it shares what tests and
+/// chores have compiled already.
+pub fn build(profile: &str, program: &str) -> Result<(), String> {
+    run(&["build", "--profile", profile, "--workspace", "--bin", program])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every package with its features, as these arguments build them.
+    fn compiled(args: &[&str]) -> Vec<String> {
+        let shared = ["tree", "--offline", "--prefix", "none", "--format", "{p} {f}"];
+        let listed = cargo(&[&shared[..], args].concat()).output().unwrap();
+        assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+        let mut lines: Vec<String> =
+            String::from_utf8(listed.stdout).unwrap().lines().map(|line| line.replace(" (*)", "")).collect();
+        lines.sort();
+        lines.dedup();
+        lines
+    }
+
+    #[test]
+    fn chores_tests_and_the_program_share_what_is_compiled() {
+        let tested = compiled(&["--workspace", "--edges", "normal,build,dev"]);
+        for args in [&["--package", "xtask"][..], &["--workspace"]] {
+            let built = compiled(&[args, &["--edges", "normal,build"]].concat());
+            let twice: Vec<_> = built.iter().filter(|line| !tested.contains(line)).collect();
+            assert!(twice.is_empty(), "xtask/Cargo.toml has to name what turns these on: {twice:#?}");
+        }
+    }
+}

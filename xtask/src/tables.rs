@@ -34,7 +34,7 @@ pub fn build(build: Build) -> Result<PathBuf, String> {
         return Ok(program.into());
     }
     let profile = if build == Build::Debug { "dev" } else { build.name() };
-    cargo::run(&["build", "--profile", profile, "-p", "houserules"])?;
+    cargo::build(profile, "houserules")?;
     Ok(cargo::root().join("target").join(build.name()).join("houserules"))
 }
 

@@ -41,7 +41,7 @@ pub fn browser() -> Result<(), String> {
 pub fn shown(script: &str) -> Result<(), String> {
     packages()?;
     chromium()?;
-    cargo::run(&["build", "--package", "houserules"])?;
+    cargo::build("dev", "houserules")?;
     npm(&["run", "--silent", script])
 }
 
