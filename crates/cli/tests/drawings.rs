@@ -2,10 +2,14 @@
 
 use houserules::draw;
 use houserules::paint::Paint;
-use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingView, View};
+use houserules_kernel::{BoardView, CellView, Link, Mark, SeatId, Shape, Shown, ThingView, View};
 
 fn cell(name: &str, at: (i32, i32), sign: &str, seat: Option<u8>) -> CellView {
     CellView { name: name.into(), at, mark: Mark { sign: sign.into(), seat: seat.map(SeatId) }, ..CellView::default() }
+}
+
+fn linked(to: &[u32]) -> Vec<Link> {
+    to.iter().map(|&to| Link { to, kind: String::new() }).collect()
 }
 
 fn board(shape: Shape, cells: Vec<CellView>) -> View {
@@ -165,9 +169,9 @@ fn a_track_shows_stacks_with_their_height() {
 fn a_graph_lists_places_and_their_links() {
     let mut cells =
         vec![cell("Amdo", (1, 1), "A", Some(0)), cell("Bara", (2, 1), "", None), cell("Chu", (3, 1), "", None)];
-    cells[0].linked = vec![1, 2];
-    cells[1].linked = vec![0];
-    cells[2].linked = vec![0, 9];
+    cells[0].linked = linked(&[1, 2]);
+    cells[1].linked = linked(&[0]);
+    cells[2].linked = linked(&[0, 9]);
     insta::assert_snapshot!(drawn(&board(Shape::Graph, cells)));
 }
 
@@ -179,10 +183,10 @@ fn a_graph_with_names_of_cells_is_a_map() {
         cell("c2", (0, 0), "12", None),
         cell("a1", (0, 0), "", None),
     ];
-    cells[0].linked = vec![1, 3];
-    cells[1].linked = vec![0, 2];
-    cells[2].linked = vec![1, 3];
-    cells[3].linked = vec![0, 2];
+    cells[0].linked = linked(&[1, 3]);
+    cells[1].linked = linked(&[0, 2]);
+    cells[2].linked = linked(&[1, 3]);
+    cells[3].linked = linked(&[0, 2]);
     insta::assert_snapshot!(drawn(&board(Shape::Graph, cells)));
 }
 

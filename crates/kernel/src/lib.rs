@@ -32,4 +32,4 @@ pub use position::{Fingerprint, Offer, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
 pub use told::{Witnessed, has_secrets, told};
-pub use view::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};
+pub use view::{BoardView, CellView, Link, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};

@@ -83,8 +83,17 @@ pub struct CellView {
     pub properties: Vec<(String, Shown)>,
     /// How the definition wants it drawn.
     pub look: Vec<(String, String)>,
-    /// On graphs: the cells joined to this one, by index.
-    pub linked: Vec<u32>,
+    /// On graphs: the cells joined to this one.
+    pub linked: Vec<Link>,
+}
+
+/// That a cell is joined to another one of its board.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Link {
+    /// The other one, by index.
+    pub to: u32,
+    /// What the definition calls such a link; empty where it has no word for it.
+    pub kind: String,
 }
 
 /// What to draw on a cell: a short sign, and the seat whose colour it takes.

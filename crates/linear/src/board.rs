@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use houserules_kernel::{BoardView, CellView, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};
+use houserules_kernel::{BoardView, CellView, Link, Mark, Shape, Shown, ThingId, ThingView, View, Viewer};
 
 use crate::net::Net;
 use crate::position::LinearPosition;
@@ -43,7 +43,7 @@ struct Board {
     cells: Vec<(i64, i64)>,
     /// On boards of any form the names of the places and which are joined.
     named: Vec<(Term, String)>,
-    linked: Vec<Vec<u32>>,
+    linked: Vec<Vec<Link>>,
 }
 
 /// Facts of these say that nothing is there.
@@ -164,7 +164,7 @@ fn place(program: &Program, pred: PredId, kind: Option<&str>) -> Option<Place> {
 }
 
 /// The constants of a type as places, joined where a backward fact names two of them.
-fn places_of(program: &Program, store: &Store, of: TypeId) -> (Vec<(Term, String)>, Vec<Vec<u32>>) {
+fn places_of(program: &Program, store: &Store, of: TypeId) -> (Vec<(Term, String)>, Vec<Vec<Link>>) {
     use crate::program::Pat;
     let ctors: Vec<usize> = (0..program.ctors.len()).filter(|&ctor| program.ctors[ctor].of == of).collect();
     let named: Vec<(Term, String)> = ctors
@@ -180,8 +180,9 @@ fn places_of(program: &Program, store: &Store, of: TypeId) -> (Vec<(Term, String
         let ends: Vec<usize> = clause.head.1.iter().filter_map(index).collect();
         if let [one, other] = ends[..] {
             for (from, to) in [(one, other), (other, one)] {
-                if !linked[from].contains(&(to as u32)) {
-                    linked[from].push(to as u32);
+                let link = Link { to: to as u32, kind: String::new() };
+                if !linked[from].contains(&link) {
+                    linked[from].push(link);
                 }
             }
         }

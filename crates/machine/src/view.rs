@@ -2,7 +2,7 @@
 //! there is one place that decides what is secret.
 
 use crate::world::{BoardLayout, DirId, EntityId, GAME, GAME_KIND, Kind, KindId, PLAYER_KIND, World};
-use houserules_kernel::{BoardView, CellView, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
+use houserules_kernel::{BoardView, CellView, Link, Mark, SeatId, Shape, Shown, ThingId, ThingView, View, Viewer};
 use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
 
@@ -381,7 +381,10 @@ impl Looker<'_> {
         let world = self.glance.world();
         let thing = &world.entities[place as usize];
         let linked = match world.directions.find("linked") {
-            Some(linked) if graph => world.directions.steps(linked, place).iter().map(|&to| to - first).collect(),
+            Some(linked) if graph => {
+                let told = |&to: &EntityId| Link { to: to - first, kind: world.directions.called(linked, place, to) };
+                world.directions.steps(linked, place).iter().map(told).collect()
+            }
             _ => Vec::new(),
         };
         let (name, at) = (thing.name.to_string(), (thing.column, thing.row));

@@ -229,6 +229,7 @@ const ART: &[(&str, &[Part])] = &[
     ),
     ("scissors", &[line("M30 12L62 64M70 12L38 64", 7), line("M66 66a12 12 0 1 1-.1 0Z M34 66a12 12 0 1 1-.1 0Z", 7)]),
     // A hidden thing.
+    ("house", &[body("M50 10L94 46H84V90H16V46H6Z"), spot("M42 62H58V90H42Z")]),
     (
         "hidden",
         &[

@@ -5,6 +5,7 @@
 
 mod block;
 mod cards;
+mod cross;
 mod dice;
 mod easel;
 mod edges;
@@ -15,18 +16,22 @@ mod heaps;
 mod hexes;
 mod holders;
 mod laid;
+mod links;
+mod map;
 mod marks;
 mod names;
 mod news;
 mod pieces;
 mod pits;
 mod places;
+mod plane;
 mod players;
 mod points;
 mod ships;
 mod sides;
 mod springs;
 mod table;
+mod tile;
 mod track;
 
 use crate::bits::Bits;

@@ -194,6 +194,7 @@ pub fn battleships(size: usize) -> Spira {
     g.secret(&deck);
     g.secret(&open);
     g.secret(&to_place);
+    g.look("ground", "sea");
     g.output_names(&open, &["_", "Col/Row"]);
     g.output_names(&free, &["At", "Col/Row"]);
     let (p, q, s) = (g.binding(g.player()), g.binding(g.player()), g.binding(ship));

@@ -178,6 +178,10 @@ export const ART: Record<string, [string, Role, Role, number][]> = {
     ["M30 12L62 64M70 12L38 64", "none", "ink", 7],
     ["M66 66a12 12 0 1 1-.1 0Z M34 66a12 12 0 1 1-.1 0Z", "none", "ink", 7],
   ],
+  "house": [
+    ["M50 10L94 46H84V90H16V46H6Z", "fill", "edge", 4],
+    ["M42 62H58V90H42Z", "ink", "none", 0],
+  ],
   "hidden": [
     ["M20 8H80a8 8 0 0 1 8 8V84a8 8 0 0 1-8 8H20a8 8 0 0 1-8-8V16a8 8 0 0 1 8-8Z", "fill", "edge", 4],
     ["M14 60L60 14M14 86L86 14M40 86L86 40", "none", "ink", 4],

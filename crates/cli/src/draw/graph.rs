@@ -27,7 +27,7 @@ fn list(draw: &Draw, board: &BoardView) -> Vec<String> {
             let linked: Vec<&str> = cell
                 .linked
                 .iter()
-                .filter_map(|&idx| board.cells.get(idx as usize))
+                .filter_map(|link| board.cells.get(link.to as usize))
                 .map(|cell| cell.name.as_str())
                 .collect();
             let links =
@@ -59,8 +59,8 @@ fn map(draw: &Draw, board: &BoardView, at: &[(i32, i32)]) -> Vec<String> {
     let mut signs: BTreeMap<(i32, i32), Drawn> = BTreeMap::new();
     for (from, cell) in board.cells.iter().enumerate() {
         let (y, x) = spot(at[from]);
-        for &to in &cell.linked {
-            let Some(&to) = at.get(to as usize) else { continue };
+        for link in &cell.linked {
+            let Some(&to) = at.get(link.to as usize) else { continue };
             let (to_y, to_x) = spot(to);
             if to_y == y {
                 let line = (x + 1..to_x).map(|x| ((y, x), "─"));

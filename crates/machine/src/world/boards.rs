@@ -120,6 +120,13 @@ impl Directions {
         self.steps[direction as usize].get(from as usize).map_or(&[], |places| places)
     }
 
+    /// What a way from one place to the next is called besides `direction`; empty where it has no other name.
+    pub fn called(&self, direction: DirId, from: EntityId, to: EntityId) -> String {
+        let is_it = |&other: &DirId| other != direction && self.steps(other, from).contains(&to);
+        let other = (0..self.names.len() as DirId).find(is_it);
+        other.map_or(String::new(), |other| self.names[other as usize].to_string())
+    }
+
     pub fn step(&self, direction: DirId, from: EntityId) -> EntityId {
         self.steps(direction, from).first().copied().unwrap_or(NOBODY)
     }

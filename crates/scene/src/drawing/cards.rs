@@ -3,6 +3,7 @@
 use super::Drawing;
 use super::block::Block;
 use super::pieces;
+use crate::svg::text_width;
 use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape};
 use houserules_kernel::{Shown, ThingId, ThingView};
 
@@ -12,6 +13,9 @@ pub(super) const HIGH: i32 = 144;
 const RAISED: i32 = 22;
 /// How large cards are that lie beside a hand, in percent.
 const ASIDE: i32 = 58;
+/// How large one's own cards are on a table of cards, and those that lie in the middle, in percent.
+const OWN: i32 = 145;
+const MIDDLE: i32 = 125;
 /// Backs shown of a hand that is hidden.
 const BACKS: u32 = 13;
 
@@ -19,7 +23,7 @@ const BACKS: u32 = 13;
 pub(super) fn is_card(thing: &ThingView) -> bool {
     thing.kind == "card"
         || property(thing, "suit").is_some()
-        || text(thing).is_some_and(|text| text.chars().count() > 3)
+        || text(thing).is_some_and(|text| text.chars().count() > 3 && text.chars().any(char::is_alphabetic))
 }
 
 fn text(thing: &ThingView) -> Option<&str> {
@@ -64,9 +68,11 @@ pub(super) fn card(block: &mut Block, card: &ThingView, on: ThingId, at: Place, 
     let ink = suit.map_or("card-black", |(_, ink)| ink);
     // A word goes across the card, a number into its corner.
     let is_word = rank.chars().count() > 3;
-    let text = Shape::Text { text: rank, align: Align::Middle, font: Font::Bold };
     let corner = if is_word { Place::new(0, -HIGH / 4) } else { Place::new(-WIDE / 2 + 22, -HIGH / 2 + 24) };
-    let room = if is_word { Place::new(WIDE - 12, 26) } else { Place::new(38, 34) };
+    let fits = |high: &&i32| text_width(&rank, **high, Font::Bold) <= WIDE - 14;
+    let high = [26, 23, 20].iter().find(fits).copied().unwrap_or(17);
+    let room = if is_word { Place::new(WIDE - 12, high) } else { Place::new(38, 34) };
+    let text = Shape::Text { text: rank, align: Align::Middle, font: Font::Bold };
     let letters = Graphic::new(format!("{id}.r"), Layer::Things, text, around(at, corner, turn), room);
     block.put(dress(letters.fill(ink), 2));
     if let Some((image, ink)) = suit {
@@ -113,6 +119,8 @@ pub(super) fn hand(drawing: &Drawing, holder: &ThingView, narrow: bool) -> Block
     let is_played = holder.contents.iter().flatten().any(|card| drawing.begins.contains(&card.id));
     if is_aside && !is_played {
         block.grow(ASIDE);
+    } else if holder.contents.is_some() && holder.owner == drawing.own && drawing.view.boards.is_empty() {
+        block.grow(OWN);
     }
     block
 }
@@ -123,9 +131,9 @@ fn fan(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) -> Block {
     let n = cards.len() as i32;
     // Words go across the card, and would be covered.
     let words = cards.iter().any(|card| face(card).0.chars().count() > 3);
-    let step = if words { WIDE + 6 } else { (900 / n.max(1)).clamp(28, 66) };
+    let step = if words { WIDE + 6 } else { (760 / n.max(1)).clamp(28, 66) };
     let choosing = cards.iter().any(|card| drawing.begins.contains(&card.id));
-    let mut block = Block::sized(step * (n - 1) + WIDE + 40, HIGH + RAISED + 50);
+    let mut block = Block::sized(step * (n - 1) + WIDE + 40, HIGH + RAISED + 34);
     let middle = n - 1;
     for (idx, card) in cards.iter().enumerate() {
         let off = 2 * idx as i32 - middle;
@@ -222,5 +230,6 @@ pub(super) fn trick(drawing: &Drawing, holder: &ThingView, cards: &[ThingView]) 
         };
         card(&mut block, laid, holder.id, middle.by(x, y), idx as i32, 0, false);
     }
+    block.grow(MIDDLE);
     block
 }

@@ -23,20 +23,20 @@ pub(super) fn block(name: &str, numbers: &[i64]) -> Block {
     let mut block = Block::default();
     for (idx, &number) in numbers.iter().enumerate() {
         let mut die = Block::sized(DIE + 8, DIE + 8);
-        let at = Place::new(DIE / 2 + 4, DIE / 2 + 4);
-        let id = format!("d{idx}");
-        let cube = Graphic::new(&*id, Layer::Things, Shape::Rectangle { round: 15 }, at, Place::new(DIE, DIE));
-        die.put(
-            cube.fill("die").stroke("die-edge", 3).label(format!("{name} {number}")).motion(Motion::Drop).class("die"),
-        );
-        pips(&mut die, &id, number, at);
+        let mut drawn = cube(&format!("d{idx}"), number, Place::new(DIE / 2 + 4, DIE / 2 + 4), DIE);
+        drawn[0].label = format!("{name} {number}");
+        drawn[0].motion = Motion::Drop;
+        die.graphics = drawn;
         block.beside(die, 14);
     }
     block
 }
 
-fn pips(block: &mut Block, id: &str, number: i64, at: Place) {
-    const AWAY: i32 = 21;
+/// A die that shows a number: by pips up to six.
+pub(super) fn cube(id: &str, number: i64, at: Place, across: i32) -> Vec<Graphic> {
+    let shape = Shape::Rectangle { round: across / 5 };
+    let cube = Graphic::new(id, Layer::Things, shape, at, Place::new(across, across));
+    let mut drawn = vec![cube.fill("die").stroke("die-edge", 3).class("die")];
     let spots: &[(i32, i32)] = match number {
         1 => &[(0, 0)],
         2 => &[(-1, -1), (1, 1)],
@@ -46,14 +46,17 @@ fn pips(block: &mut Block, id: &str, number: i64, at: Place) {
         6 => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
         _ => {
             let text = Shape::Text { text: number.to_string(), align: Align::Middle, font: Font::Bold };
-            let digits = Graphic::new(format!("{id}.n"), Layer::Things, text, at, Place::new(DIE - 12, 42));
-            block.put(digits.fill("die-pip").z(1).class("die"));
-            return;
+            let room = Place::new(across * 84 / 100, across * 55 / 100);
+            drawn
+                .push(Graphic::new(format!("{id}.n"), Layer::Things, text, at, room).fill("die-pip").z(1).class("die"));
+            return drawn;
         }
     };
+    let (away, wide) = (across * 28 / 100, across / 5);
     for (idx, (x, y)) in spots.iter().enumerate() {
-        let place = at.by(x * AWAY, y * AWAY);
-        let pip = Graphic::new(format!("{id}.{idx}"), Layer::Things, Shape::Circle, place, Place::new(15, 15));
-        block.put(pip.fill("die-pip").z(1).class("die"));
+        let spot = at.by(x * away, y * away);
+        let pip = Graphic::new(format!("{id}.{idx}"), Layer::Things, Shape::Circle, spot, Place::new(wide, wide));
+        drawn.push(pip.fill("die-pip").z(1).class("die"));
     }
+    drawn
 }

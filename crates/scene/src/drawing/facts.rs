@@ -18,14 +18,14 @@ pub(super) fn told(name: &str, value: &str) -> String {
         if letter.is_uppercase() && !words.is_empty() && !words.ends_with(' ') {
             words.push(' ');
         }
-        words.extend(if letter == '-' { ' ' } else { letter }.to_lowercase());
+        words.extend(if letter == '-' || letter == '_' { ' ' } else { letter }.to_lowercase());
     }
     let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')')).unwrap_or(value);
     let mut shown: String = inner.chars().take(LONGEST).collect();
     if inner.chars().count() > LONGEST {
         shown.push('…');
     }
-    if value == "true" { words } else { format!("{words} {shown}") }
+    if value == "true" || value == "yes" { words } else { format!("{words} {shown}") }
 }
 
 /// Whether a value says something to somebody who looks.
@@ -49,13 +49,25 @@ pub(super) fn names_places(view: &View, value: &str) -> bool {
         cells().any(|cell| cell.name == word)
             || cells().flat_map(|cell| cell.pieces.iter().flatten()).any(|piece| piece.name == word)
             || view.things.iter().any(|thing| thing.name == word)
+            || view.things.iter().flat_map(|thing| thing.contents.iter().flatten()).any(|held| held.name == word)
     };
     words.peek().is_some() && words.all(|word| word.starts_with(|letter: char| letter.is_alphabetic()) && is_name(word))
 }
 
-pub(super) fn block(game: &ThingView, without: Option<&str>) -> Block {
+/// Whether a fact of the game repeats what the plates of the players show: who plays, and whose turn it is.
+pub(super) fn is_on_plates(view: &View, name: &str, shown: &Shown) -> bool {
+    let Shown::Value(value) = shown else { return false };
+    let is_player = |word: &str| view.facts.iter().any(|fact| fact.kind == "player" && fact.name == word);
+    match value.strip_prefix('(').and_then(|value| value.strip_suffix(')')) {
+        Some(inner) => inner.split_whitespace().next().is_some() && inner.split_whitespace().all(is_player),
+        None => name.to_lowercase().contains("turn") && is_player(value),
+    }
+}
+
+pub(super) fn block(view: &View, game: &ThingView, without: Option<&str>) -> Block {
     let mut block = Block::default();
-    let known = game.properties.iter().filter(|(name, _)| Some(&**name) != without);
+    let known =
+        game.properties.iter().filter(|(name, shown)| Some(&**name) != without && !is_on_plates(view, name, shown));
     let is_dictionary = |shown: &Shown| matches!(shown, Shown::Value(value) if value.starts_with('{'));
     if known.clone().any(|(_, shown)| !is_dictionary(shown)) {
         // The row is there even if there is nothing to say yet, so that nothing jumps.

@@ -1,9 +1,10 @@
 //! Places joined by lines: from coordinates where a look or the names give them, else laid out by springs.
 
 use super::block::Block;
+use super::cross::Cross;
 use super::laid::{Kind, Laid};
 use super::places::Style;
-use super::{names, springs};
+use super::{Drawing, links, map, names, springs};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
 use houserules_kernel::{BoardView, CellView};
 
@@ -36,53 +37,65 @@ pub(super) fn ground(board: &BoardView) -> Ground {
 
 /// Whether fields have room beside each other where the definition puts them.
 fn is_roomy(board: &BoardView) -> bool {
-    let (places, _) = places(board);
+    let (places, ..) = places(board);
     let apart = |one: &Place, other: &Place| (one.x - other.x).pow(2) + (one.y - other.y).pow(2) >= FIELD * FIELD;
     places.iter().enumerate().all(|(at, one)| places[at + 1..].iter().all(|other| apart(one, other)))
 }
 
-pub(super) fn lay(nth: usize, board: &BoardView, kind: Ground) -> Laid {
+pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, kind: Ground) -> Laid {
     let (land, edge, road, ink, width) = match kind {
         Ground::Wood => ("wood-field", "wood-edge", "wood-line", "wood-ink", 5),
         Ground::Map => ("map-land", "map-land-2", "map-earth", "map-ink", 9),
         Ground::Fields => ("paper-field", "line", "paper-line", "paper-ink", 6),
     };
-    let (mut places, lettered) = places(board);
+    let (mut places, lettered, cross) = places(board);
     let left = places.iter().map(|at| at.x).min().unwrap_or(0);
     let top = places.iter().map(|at| at.y).min().unwrap_or(0);
     places.iter_mut().for_each(|at| *at = at.by(MARGIN - left, MARGIN - top));
+    let cross = cross.map(|cross| cross.moved(Place::new(MARGIN - left, MARGIN - top)));
     let right = places.iter().map(|at| at.x).max().unwrap_or(0);
     let bottom = places.iter().map(|at| at.y).max().unwrap_or(0);
-    let mut block = Block::sized(right + MARGIN, bottom + MARGIN);
+    let kinds = links::kinds(board);
+    let foot = if kind == Ground::Map && !kinds.is_empty() { map::LEGEND } else { 0 };
+    let mut block = Block::sized(right + MARGIN, bottom + MARGIN + foot);
     let middle = Place::new(block.size.x / 2, block.size.y / 2);
     let ground = Graphic::new(format!("b{nth}"), Layer::Ground, Shape::Rectangle { round: 16 }, middle, block.size);
     block.put(ground.fill(land).stroke(edge, 4).label(board.name.clone()));
     if kind == Ground::Map {
-        hills(&mut block, nth, &places);
+        map::lay(drawing, &mut block, nth, board, &places);
+        map::legend(&mut block, nth, &kinds);
     }
     for (from, cell) in board.cells.iter().enumerate() {
-        for &to in cell.linked.iter().filter(|&&to| to as usize > from) {
-            let Some(end) = places.get(to as usize) else { continue };
-            let way = vec![Place::default(), Place::new(end.x - places[from].x, end.y - places[from].y)];
+        for link in &cell.linked {
+            let to = link.to as usize;
+            let back =
+                || board.cells.get(to).is_some_and(|cell| cell.linked.iter().any(|link| link.to as usize == from));
+            // A link that leads both ways is drawn once.
+            if to >= places.len() || to < from && back() {
+                continue;
+            }
             let id = format!("b{nth}.{from}-{to}");
-            let road = Graphic::new(id, Layer::Ground, Shape::Line(way), places[from], block.size).stroke(road, width);
-            block.put(road.z(1));
+            let line = links::Line::of(kinds.iter().position(|kind| *kind == link.kind), kind, width, road);
+            block.put(line.drawn(id, places[from], places[to], block.size));
         }
     }
     if lettered {
         edges(&mut block, board, &places);
     } else {
         for (cell, at) in board.cells.iter().zip(&places) {
-            let (name, at) = match kind {
+            let (name, at, font) = match kind {
                 // A field has its number upon it.
-                Ground::Fields => (cell.name.trim_start_matches(|letter: char| !letter.is_ascii_digit()), *at),
-                _ => (&*cell.name, at.by(0, 60)),
+                Ground::Fields => {
+                    (cell.name.trim_start_matches(|letter: char| !letter.is_ascii_digit()), *at, Font::Plain)
+                }
+                Ground::Map => (&*cell.name, at.by(0, 54), Font::Bold),
+                Ground::Wood => (&*cell.name, at.by(0, 60), Font::Plain),
             };
-            write(&mut block, format!("x{}", cell.id.0), name, at, STEP, ink);
+            write(&mut block, format!("x{}", cell.id.0), (name, font), at, STEP, ink);
         }
     }
     let style = Style { piece: 78, place: 92, round: true, stones: true };
-    Laid { kind: Kind::Graph(kind), size: block.size, ground: block.graphics, places, style }
+    Laid { kind: Kind::Graph(kind), size: block.size, ground: block.graphics, places, style, cross }
 }
 
 pub(super) fn spot(kind: Ground, cell: &CellView, at: Place) -> Graphic {
@@ -91,29 +104,10 @@ pub(super) fn spot(kind: Ground, cell: &CellView, at: Place) -> Graphic {
     };
     let spot = match kind {
         Ground::Wood => spot(26).fill("wood-line").target("wood-target", 84),
-        Ground::Map => spot(60).fill("map-town").stroke("map-ink", 4).target("paper-target", 84),
+        Ground::Map => spot(map::TOWN).fill("map-town").stroke("map-ink", 4).ringed("paper-target", map::TOWN + 18),
         Ground::Fields => spot(FIELD - 4).fill("paper-b").stroke("paper-line", 3).target("paper-target", 92),
     };
     spot.of(cell.id, None).label(cell.name.clone())
-}
-
-/// Hills where no town lies.
-fn hills(block: &mut Block, nth: usize, places: &[Place]) {
-    let (wide, high) = (block.size.x, block.size.y);
-    let is_free = |at: Place| {
-        let near = |other: &Place| (other.x - at.x).pow(2) + (other.y - at.y).pow(2) < 130 * 130;
-        !places.iter().any(near)
-    };
-    let spots = (0..high / 170).flat_map(|row| (0..wide / 190).map(move |column| (column, row)));
-    let spots = spots.map(|(column, row)| Place::new(100 + 190 * column + 70 * (row % 2), 90 + 170 * row));
-    let free = spots.filter(|at| is_free(*at) && at.x + 70 < wide && at.y + 40 < high);
-    for (idx, at) in free.enumerate() {
-        let part = |id: String, path: &str, paint: &'static str| {
-            Graphic::new(id, Layer::Ground, Shape::Path(path.into()), at, Place::new(110, 60)).fill(paint)
-        };
-        block.put(part(format!("b{nth}.m{idx}"), "M-54 30L-14 -30L8 2L22 -14L54 30Z", "map-hill"));
-        block.put(part(format!("b{nth}.n{idx}"), "M-14 -30L-24 -14L-14 -18L-6 -10L-3 -14Z", "map-snow").z(1));
-    }
 }
 
 /// Letters below the columns and numbers beside the rows.
@@ -124,22 +118,22 @@ fn edges(block: &mut Block, board: &BoardView, places: &[Place]) {
         let Some((letters, number)) = names::lettered(names::short(cell)) else { continue };
         if !columns.contains(&at.x) {
             columns.push(at.x);
-            write(block, format!("x{}", cell.id.0), letters, Place::new(at.x, bottom), 40, "wood-ink");
+            write(block, format!("x{}", cell.id.0), (letters, Font::Plain), Place::new(at.x, bottom), 40, "wood-ink");
         }
         if !rows.contains(&at.y) {
             rows.push(at.y);
-            write(block, format!("y{}", cell.id.0), number, Place::new(26, at.y), 40, "wood-ink");
+            write(block, format!("y{}", cell.id.0), (number, Font::Plain), Place::new(26, at.y), 40, "wood-ink");
         }
     }
 }
 
-fn write(block: &mut Block, id: String, text: &str, at: Place, wide: i32, ink: &'static str) {
-    let shape = Shape::Text { text: text.into(), align: Align::Middle, font: Font::Plain };
+fn write(block: &mut Block, id: String, (text, font): (&str, Font), at: Place, wide: i32, ink: &'static str) {
+    let shape = Shape::Text { text: text.into(), align: Align::Middle, font };
     block.put(Graphic::new(id, Layer::Writing, shape, at, Place::new(wide, 24)).fill(ink));
 }
 
-/// Where each place lies, and whether its name says so.
-fn places(board: &BoardView) -> (Vec<Place>, bool) {
+/// Where each place lies, whether its name says so, and the cross that it goes around.
+fn places(board: &BoardView) -> (Vec<Place>, bool, Option<Cross>) {
     let looked = |cell: &CellView| {
         let find = |wanted: &str| {
             let (_, value) = cell.look.iter().find(|(attribute, _)| attribute == wanted)?;
@@ -152,11 +146,32 @@ fn places(board: &BoardView) -> (Vec<Place>, bool) {
         let (column, row) = names::column_and_row(names::short(cell))?;
         (row < 100).then(|| Place::new(column * STEP, -row * STEP))
     };
+    // Places that no `#place` has put somewhere are numbered in a row.
+    let is_put = board.cells.iter().enumerate().any(|(idx, cell)| cell.at != (idx as i32 + 1, 1));
+    let put = |cell: &CellView| is_put.then(|| Place::new(cell.at.0, -cell.at.1));
     let all =
         |place: &dyn Fn(&CellView) -> Option<Place>| -> Option<Vec<Place>> { board.cells.iter().map(place).collect() };
-    match (all(&looked), all(&named)) {
-        (Some(places), _) => (places, false),
-        (None, Some(places)) => (places, true),
-        (None, None) => (springs::circuit(board).unwrap_or_else(|| springs::layout(board)), false),
+    match (all(&looked), all(&put), all(&named)) {
+        (Some(places), ..) => (places, false, None),
+        (None, Some(places), None) => (apart(board, &places), false, None),
+        (None, _, Some(places)) => (places, true, None),
+        (None, None, None) => match springs::circuit(board) {
+            Some((places, cross)) => (places, false, cross),
+            None => (springs::layout(board), false, None),
+        },
     }
+}
+
+/// As far apart as neighbours want to be, whatever numbers their author has counted with.
+fn apart(board: &BoardView, places: &[Place]) -> Vec<Place> {
+    const APART: f64 = 196.0;
+    let long = |one: Place, other: Place| libm::hypot(f64::from(one.x - other.x), f64::from(one.y - other.y));
+    let joined = board.cells.iter().zip(places).flat_map(|(cell, from)| {
+        cell.linked.iter().filter_map(move |link| Some(long(*from, *places.get(link.to as usize)?)))
+    });
+    let least = joined.filter(|long| *long > 0.0).fold(f64::INFINITY, f64::min);
+    let by = if least.is_finite() { APART / least } else { APART };
+    let most = 20_000.0;
+    let scaled = |number: i32| libm::round((f64::from(number) * by).clamp(-most, most)) as i32;
+    places.iter().map(|at| Place::new(scaled(at.x), scaled(at.y))).collect()
 }

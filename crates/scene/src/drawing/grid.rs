@@ -43,7 +43,14 @@ pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, ground: Grou
     }
     coordinates(&mut block, board, ground, rim, place);
     let places = board.cells.iter().map(|cell| place(cell.at.0, cell.at.1)).collect();
-    Laid { kind: Kind::Grid(ground), size: block.size, ground: block.graphics, places, style: style(ground) }
+    Laid {
+        kind: Kind::Grid(ground),
+        size: block.size,
+        ground: block.graphics,
+        places,
+        style: style(ground),
+        cross: None,
+    }
 }
 
 pub(super) fn tile(ground: Ground, cell: &CellView, at: Place) -> Graphic {
@@ -73,11 +80,14 @@ pub(super) fn tile(ground: Ground, cell: &CellView, at: Place) -> Graphic {
 
 /// A cell of the sea as a shot has left it: the ship itself is its ground.
 pub(super) fn shot(cell: &CellView) -> CellView {
-    let told = cell.properties.iter().find(|(name, _)| name == "shot").map(|(_, shown)| shown);
-    let sign = match told {
-        Some(Shown::Value(value)) if value != "nil" => value.clone(),
-        _ => String::new(),
-    };
+    let sign = cell.properties.iter().find_map(|(name, shown)| match (&**name, shown) {
+        ("shot", Shown::Value(value)) if value != "nil" => Some(value.clone()),
+        // Where a shot is a fact of its own.
+        ("hit" | "struck" | "sunk", Shown::Value(_)) => Some("X".to_owned()),
+        ("miss" | "missed", Shown::Value(_)) => Some("o".to_owned()),
+        _ => None,
+    });
+    let sign = sign.unwrap_or_default();
     CellView { mark: Mark { sign, seat: None }, ..cell.clone() }
 }
 

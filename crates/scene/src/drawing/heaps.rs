@@ -99,3 +99,40 @@ pub(super) fn sticks(name: &str, n: i64) -> Block {
     block.put(Graphic::new("heap.n", Layer::Writing, text, low, Place::new(block.size.x - 60, 36)).fill("felt-ink"));
     block
 }
+
+/// Heaps that are facts told how often, `h1 (3 times), h2 (4 times)`: their names and how many they hold.
+pub(super) fn counted(value: &str) -> Option<Vec<(&str, i64)>> {
+    if !value.contains(" times)") {
+        return None;
+    }
+    value
+        .split(", ")
+        .map(|part| match part.split_once(" (") {
+            Some((name, times)) => Some((name, times.strip_suffix(" times)")?.parse().ok()?)),
+            None => Some((part, 1)),
+        })
+        .collect()
+}
+
+/// Such heaps beside each other.
+pub(super) fn beside(heaps: &[(&str, i64)]) -> Block {
+    let most = heaps.iter().map(|(_, n)| *n).max().unwrap_or(0).min(DRAWN);
+    let columns = |n: i64| ((n + HIGH - 1) / HIGH).max(1) as i32;
+    let each = WIDE.max(columns(most) * 72 + 40);
+    let mut block = Block::sized(each * heaps.len() as i32 + 60, 470);
+    let middle = Place::new(block.size.x / 2, block.size.y / 2);
+    let ground = Graphic::new("heaps", Layer::Ground, Shape::Rectangle { round: 24 }, middle, block.size);
+    block.put(ground.fill("felt-field").stroke("felt-edge", 5));
+    for (idx, (name, n)) in heaps.iter().enumerate() {
+        let at = Place::new(30 + each * idx as i32 + each / 2, 390);
+        let id = format!("heap{idx}");
+        let room = Place::new(each - 14, 430);
+        let place = Graphic::new(&*id, Layer::Ground, Shape::Rectangle { round: 16 }, Place::new(at.x, 235), room);
+        block.put(place.fill("felt-field").stroke("felt-line", 2).label(format!("{name}, {n}")).z(1));
+        counters(&mut block, &id, *n, at);
+        let text = Shape::Text { text: format!("{name}: {n}"), align: Align::Middle, font: Font::Bold };
+        let words = Graphic::new(format!("{id}.n"), Layer::Writing, text, at.by(0, 36), Place::new(each - 20, 30));
+        block.put(words.fill("felt-ink"));
+    }
+    block
+}

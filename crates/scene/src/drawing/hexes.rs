@@ -36,7 +36,7 @@ pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView) -> Laid {
     block.put(ground.fill("surface").label(board.name.clone()));
     let style = Style { piece: 76, place: 88, round: true, stones: true };
     let places = board.cells.iter().map(place).collect();
-    Laid { kind: Kind::Hexes, size: block.size, ground: block.graphics, places, style }
+    Laid { kind: Kind::Hexes, size: block.size, ground: block.graphics, places, style, cross: None }
 }
 
 pub(super) fn tile(cell: &CellView, at: Place) -> Graphic {

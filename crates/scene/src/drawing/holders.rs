@@ -2,9 +2,10 @@
 
 use super::Drawing;
 use super::block::Block;
+use super::tile::Tile;
 use super::{cards, facts, pieces};
 use crate::{Align, Font, Graphic, Layer, Place, Shape};
-use houserules_kernel::{Shown, ThingView};
+use houserules_kernel::ThingView;
 
 const PIECE: i32 = 64;
 /// Pieces beside each other in a tray; more go into another row.
@@ -12,8 +13,33 @@ const ROW: usize = 8;
 /// More pieces than this are told by their number.
 const DRAWN: usize = 32;
 
+/// Each of some things with all that lies in it; sheets of one kind are equally large.
+pub(super) fn blocks<'a>(drawing: &Drawing, things: &[&'a ThingView], narrow: bool) -> Vec<Block> {
+    let tile = |thing: &&'a ThingView| is_tile(drawing, thing).then(|| Tile::of(drawing, thing));
+    let tiles: Vec<Option<Tile>> = things.iter().map(tile).collect();
+    let most = |tile: &Tile| {
+        let alike = tiles.iter().flatten().filter(|other| tile.is_like(other)).map(Tile::size);
+        alike.fold(Place::default(), |most, size| Place::new(most.x.max(size.x), most.y.max(size.y)))
+    };
+    let block = |(thing, tile): (&&ThingView, &Option<Tile>)| match tile {
+        Some(tile) => tile.block(drawing, most(tile)),
+        None => block(drawing, thing, narrow),
+    };
+    things.iter().zip(&tiles).map(block).collect()
+}
+
+/// Whether there is something to read of a thing, or nothing else to draw.
+fn is_tile(drawing: &Drawing, thing: &ThingView) -> bool {
+    let holds_cards = thing.contents.iter().flatten().any(cards::is_card);
+    let is_hidden = thing.contents.is_none() && thing.count.is_some();
+    if cards::is_card(thing) || thing.kind == "deck" || is_hidden || holds_cards {
+        return false;
+    }
+    thing.contents.is_none() || Tile::of(drawing, thing).is_telling()
+}
+
 /// One thing with all that lies in it.
-pub(super) fn block(drawing: &Drawing, thing: &ThingView, narrow: bool) -> Block {
+fn block(drawing: &Drawing, thing: &ThingView, narrow: bool) -> Block {
     let contents = thing.contents.as_deref().unwrap_or_default();
     let holds_cards = contents.iter().any(cards::is_card);
     let is_hidden = thing.contents.is_none() && thing.count.is_some();
@@ -32,14 +58,15 @@ pub(super) fn block(drawing: &Drawing, thing: &ThingView, narrow: bool) -> Block
     if holds_cards {
         return cards::trick(drawing, thing, contents);
     }
-    if thing.contents.is_some() {
-        return tray(drawing, thing, contents);
-    }
-    lone(drawing, thing)
+    tray(drawing, thing, contents)
 }
 
 /// Whether there is anything to see of a thing.
 pub(super) fn is_shown(drawing: &Drawing, thing: &ThingView) -> bool {
+    // A player whom nobody plays is no thing to look at.
+    if thing.kind == "neutral" {
+        return false;
+    }
     thing.contents.is_some()
         || thing.count.is_some()
         || cards::is_card(thing)
@@ -71,24 +98,5 @@ fn tray(drawing: &Drawing, thing: &ThingView, contents: &[ThingView]) -> Block {
     let low = Place::new(middle.x, block.size.y - 18);
     let name = Graphic::new(format!("x{}", thing.id.0), Layer::Writing, text, low, Place::new(block.size.x - 12, 20));
     block.put(name.fill("paper-ink"));
-    block
-}
-
-/// A thing by itself, with what is known of it.
-fn lone(drawing: &Drawing, thing: &ThingView) -> Block {
-    let mut words = thing.name.clone();
-    for (name, shown) in thing.properties.iter().filter(|(_, shown)| facts::is_telling(shown)) {
-        if let Shown::Value(value) = shown
-            && !facts::names_places(drawing.view, value)
-        {
-            words = format!("{words} · {}", facts::told(name, value));
-        }
-    }
-    let mut block = Block::sized(PIECE, PIECE);
-    let at = Place::new(PIECE / 2, PIECE / 2);
-    let mut drawn = pieces::piece(drawing, thing, thing.id, at, PIECE - 6);
-    drawn[0].label.clone_from(&thing.name);
-    block.graphics.extend(drawn);
-    block.beside(facts::slip(&format!("x{}", thing.id.0), &words), 6);
     block
 }

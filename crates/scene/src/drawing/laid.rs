@@ -1,7 +1,8 @@
 //! A board as it is laid out: what stays as it is in play, and where its places are.
 
+use super::cross::Cross;
 use super::places::Style;
-use super::{Drawing, graph, grid, hexes, pits, places, track};
+use super::{Drawing, graph, grid, hexes, map, pits, places, track};
 use crate::{Graphic, Place};
 use houserules_kernel::{BoardView, CellView, Shape};
 
@@ -13,6 +14,8 @@ pub(super) struct Laid {
     /// The middle of each place.
     pub places: Vec<Place>,
     pub style: Style,
+    /// Where it goes around a cross.
+    pub cross: Option<Cross>,
 }
 
 /// How the places of a board are drawn.
@@ -50,7 +53,7 @@ impl Laid {
         match kind {
             Kind::Grid(ground) => grid::lay(drawing, nth, board, ground),
             Kind::Hexes => hexes::lay(drawing, nth, board),
-            Kind::Graph(ground) => graph::lay(nth, board, ground),
+            Kind::Graph(ground) => graph::lay(drawing, nth, board, ground),
             Kind::Snake => track::snake(nth, board),
             Kind::Oval => track::oval(nth, board),
             Kind::Pits { flipped } => pits::lay(drawing, nth, board, flipped),
@@ -74,7 +77,10 @@ impl Laid {
             }
             Kind::Graph(ground) => {
                 graphics.push(graph::spot(ground, cell, at));
-                places::fill(drawing, &mut graphics, cell, at, self.style);
+                match ground {
+                    graph::Ground::Map => map::town(drawing, &mut graphics, cell, at),
+                    _ => places::fill(drawing, &mut graphics, cell, at, self.style),
+                }
             }
             Kind::Snake | Kind::Oval => {
                 graphics.push(track::field(cell, at, self.kind == Kind::Oval));

@@ -73,7 +73,8 @@ fn changed(graphics: &mut Vec<Graphic>, id: String, by: i64, at: Place, lower: b
         graphics.push(ring.stroke("b-last", 7).dashed().class("last").motion(Motion::Fade));
         return;
     }
-    let corner = at.by(pit / 2 - 14, if lower { -pit / 2 + 14 } else { pit / 2 - 14 });
+    // Beside the ring that shows what can be chosen, not under it.
+    let corner = at.by(pit / 2 - 3, if lower { -pit / 2 + 3 } else { pit / 2 - 3 });
     let pill = Graphic::new(id.clone(), Layer::Traces, Shape::Circle, corner, Place::new(32, 32));
     graphics.push(pill.fill("b-last").class("last").motion(Motion::Fade));
     let text = Shape::Text { text: format!("+{by}"), align: Align::Middle, font: Font::Bold };

@@ -1,6 +1,7 @@
 //! Things that stand on places: pieces, stones, marks.
 
 use super::Drawing;
+use super::dice;
 use super::places::Style;
 use super::sides::Side;
 use crate::art;
@@ -12,13 +13,15 @@ use houserules_kernel::{CellView, Shown, ThingId, ThingView};
 /// Its label does not say where it lies: that is the label of the place, and a move changes only where it is.
 pub(super) fn piece(drawing: &Drawing, piece: &ThingView, on: ThingId, at: Place, across: i32) -> Vec<Graphic> {
     let seat = piece.mark.seat.or(piece.owner);
-    let side = drawing.sides.seat(seat);
+    let wanted = piece.look.iter().find(|(attribute, _)| attribute == "fill");
+    let side = drawing.sides.seat(seat).coloured(wanted.map_or("", |(_, colour)| colour));
     let id = format!("t{}", piece.id.0);
     let whose_name = seat.and_then(|seat| drawing.seats.get(usize::from(seat.0)));
     let whose = whose_name.map(|name| format!("{name} ")).unwrap_or_default();
     let state = piece.state.as_ref().map(|state| format!("{state} ")).unwrap_or_default();
     let owned = whose_name.is_some_and(|name| says_whose(piece, name));
     let mut graphics = match (portrait(piece), exits(piece)) {
+        _ if pips(piece).is_some() => dice::cube(&id, pips(piece).unwrap_or_default(), at, across * 9 / 10),
         (Some(image), _) => portrayed(&id, image, side, at, across),
         (None, Some(exits)) => tile(&id, &exits, at, across),
         (None, None) if owned => signed(&id, "", side.counter(), side, at, across),
@@ -34,6 +37,12 @@ pub(super) fn piece(drawing: &Drawing, piece: &ThingView, on: ThingId, at: Place
     graphics
 }
 
+/// What a die shows.
+fn pips(piece: &ThingView) -> Option<i64> {
+    let is_die = matches!(&*piece.kind.to_lowercase(), "die" | "dice");
+    sign(piece).parse().ok().filter(|_| is_die)
+}
+
 /// A sign that says no more than the kind of thing is left out where a picture does.
 fn sign(piece: &ThingView) -> &str {
     let text = piece.look.iter().find(|(attribute, _)| attribute == "text");
@@ -41,7 +50,7 @@ fn sign(piece: &ThingView) -> &str {
 }
 
 /// The picture of a piece: what its look says, or its state, or its kind.
-fn portrait(piece: &ThingView) -> Option<&'static str> {
+pub(super) fn portrait(piece: &ThingView) -> Option<&'static str> {
     let look = piece.look.iter().find(|(attribute, _)| attribute == "shape");
     if let Some(name) = look.and_then(|(_, value)| art::named(value)) {
         return Some(name);
@@ -50,13 +59,42 @@ fn portrait(piece: &ThingView) -> Option<&'static str> {
         return Some(name);
     }
     match &*piece.kind.to_lowercase() {
-        "amazon" => Some("queen"),
         "arrow" | "wall" | "rock" => Some("block"),
+        kind => classic(kind),
+    }
+}
+
+/// The picture of a kind of piece that everybody knows.
+fn classic(kind: &str) -> Option<&'static str> {
+    match kind {
+        "amazon" => Some("queen"),
         "checker" => Some("man"),
-        kind @ ("king" | "queen" | "rook" | "bishop" | "knight" | "pawn" | "man" | "stone" | "seed" | "stick") => {
+        "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" | "man" | "stone" | "seed" | "stick" => {
             art::named(kind)
         }
         _ => None,
+    }
+}
+
+/// The picture of what a place knows to bear, if its sign stands for that: a hand that is shown, a piece by its name or by
+/// the letter of chess.
+fn borne(on: &CellView) -> Option<&'static str> {
+    let word = on.properties.iter().find_map(|(_, shown)| match shown {
+        Shown::Value(value) => value
+            .rsplit(' ')
+            .next()
+            .filter(|word| word.chars().next().is_some_and(|first| first.to_uppercase().eq(on.mark.sign.chars()))),
+        Shown::Hidden => None,
+    })?;
+    match word {
+        "rock" | "paper" | "scissors" => art::named(word),
+        "k" => Some("king"),
+        "q" => Some("queen"),
+        "r" => Some("rook"),
+        "b" => Some("bishop"),
+        "n" => Some("knight"),
+        "p" => Some("pawn"),
+        word => classic(word),
     }
 }
 
@@ -142,6 +180,22 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
     // Signs are capital letters, and names of seats need not be.
     let belongs = name.is_some_and(|name| name.starts_with(sign) || name.to_uppercase().starts_with(sign));
     let graphics = match (name, sign) {
+        (Some(_), _) if !belongs && borne(on).is_some() => {
+            let hand = ["rock", "paper", "scissors"];
+            let image = borne(on).unwrap_or("counter");
+            // Hands are pale with lines of the seat's colour, as the other pictures of hands are.
+            let hand = hand.contains(&image).then(|| ("card", side.edge));
+            let (fill, ink) = hand.unwrap_or((side.fill, side.ink));
+            vec![
+                Graphic::new(id.clone(), Layer::Things, Shape::Image(image), at, size)
+                    .fill(fill)
+                    .stroke(side.edge, 4)
+                    .ink(ink),
+            ]
+        }
+        (Some(_), _) if !belongs && sign.chars().count() == 1 && style.stones => {
+            signed(&id, sign, "counter", side, at, style.piece)
+        }
         (Some(name), _) if name == "X" => vec![image("x").fill("seat-1")],
         (Some(name), _) if name == "O" => vec![image("o").fill("seat-2")],
         (Some(_), _) if belongs && side.shape.is_none() && style.stones => vec![image("stone")],
@@ -154,8 +208,12 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
             vec![Graphic::new(id, Layer::Things, text, at, Place::new(style.piece, high)).fill("paper-ink")]
         }
     };
-    let told = name.map_or(sign, |name| if belongs { name } else { sign });
-    let label = told.to_owned();
+    let label = match (name, borne(on)) {
+        (Some(name), Some(image)) if !belongs => format!("{name} {image}"),
+        (Some(name), _) if belongs => name.clone(),
+        (Some(name), _) => format!("{name} {sign}"),
+        (None, _) => sign.to_owned(),
+    };
     let mark = |graphic: Graphic| Graphic { on: Some(on.id), motion: Motion::Drop, ..graphic };
     let mut graphics: Vec<Graphic> = graphics.into_iter().map(mark).collect();
     graphics[0].label = label;

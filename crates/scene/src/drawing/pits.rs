@@ -74,7 +74,7 @@ pub(super) fn lay(drawing: &Drawing, nth: usize, board: &BoardView, flipped: boo
         places.push(at);
     }
     let style = Style { piece: PIT, place: PIT, round: true, stones: true };
-    Laid { kind: Kind::Pits { flipped }, size: block.size, ground: block.graphics, places, style }
+    Laid { kind: Kind::Pits { flipped }, size: block.size, ground: block.graphics, places, style, cross: None }
 }
 
 /// What the players have taken, at the ends of the board.

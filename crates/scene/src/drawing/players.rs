@@ -34,7 +34,7 @@ pub(super) fn shown(drawing: &Drawing, seat: SeatId) -> Block {
 }
 
 /// A plate with the sign and the name of a seat, whether it is on, how it ended, and what it has.
-pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> Block {
+pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>, narrow: bool) -> Block {
     let at = usize::from(seat.0);
     let Some(name) = drawing.seats.get(at) else { return Block::default() };
     let side = drawing.sides.seat(Some(seat));
@@ -51,6 +51,7 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
         {
             if let Shown::Value(value) = shown
                 && !facts::names_places(drawing.view, value)
+                && !(value == "0" && nobody_has(drawing, name))
             {
                 words.push(facts::told(name, value));
             }
@@ -71,15 +72,20 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
     let name_wide = text_width(&title, LETTER, Font::Bold) + 8;
     let words = words.join(" · ");
     let words_wide = if words.is_empty() { 0 } else { text_width(&words, 24, Font::Plain) + 24 };
-    let wide = NAME + 26 + name_wide + words_wide;
-    let mut block = Block::sized(wide, HIGH);
+    // Where there is little room beside each other, what somebody has stands under the name.
+    let is_high = narrow && !words.is_empty();
+    let (wide, high) = match is_high {
+        true => (NAME + 26 + name_wide.max(words_wide - 16), HIGH + LETTER),
+        false => (NAME + 26 + name_wide + words_wide, HIGH),
+    };
+    let mut block = Block::sized(wide, high);
     let id = format!("s{at}");
-    let middle = Place::new(wide / 2, HIGH / 2);
+    let middle = Place::new(wide / 2, high / 2);
     let plate =
-        Graphic::new(&*id, Layer::Writing, Shape::Rectangle { round: HIGH / 2 }, middle, Place::new(wide, HIGH));
+        Graphic::new(&*id, Layer::Writing, Shape::Rectangle { round: HIGH / 2 }, middle, Place::new(wide, high));
     let plate = plate.fill("surface").stroke("line", 2).label(name.clone());
     block.put(Graphic { thing: fact.map(|fact| fact.id), ..plate });
-    let badge = Place::new(38, HIGH / 2);
+    let badge = Place::new(38, high / 2);
     // Black on a dark plate, and white on a light one, need something around them.
     let around = Graphic::new(format!("{id}.a"), Layer::Writing, Shape::Image(side.badge), badge, Place::new(36, 36));
     block.put(around.fill("line-strong").z(1));
@@ -97,15 +103,23 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>) -> B
         format!("{id}.n"),
         Layer::Writing,
         text,
-        Place::new(NAME, HIGH / 2),
+        Place::new(NAME, if is_high { LETTER } else { HIGH / 2 }),
         Place::new(name_wide, LETTER),
     );
     block.put(letters.fill("ink").z(1));
     if !words.is_empty() {
         let text = Shape::Text { text: words, align: Align::Left, font: Font::Plain };
-        let at = Place::new(NAME + name_wide + 16, HIGH / 2);
+        let beside = Place::new(NAME + name_wide + 16, HIGH / 2);
+        let at = if is_high { Place::new(NAME, high - LETTER) } else { beside };
         let letters = Graphic::new(format!("{id}.w"), Layer::Writing, text, at, Place::new(words_wide - 16, 24));
         block.put(letters.fill("ink-2").z(1));
     }
     block
+}
+
+/// Whether no player has any of something yet: what nobody has counts for nothing, and may never do so.
+fn nobody_has(drawing: &Drawing, name: &str) -> bool {
+    let players = drawing.view.facts.iter().filter(|fact| fact.kind == "player");
+    let mut shown = players.flat_map(|fact| &fact.properties).filter(|(known, _)| known == name);
+    shown.all(|(_, shown)| matches!(shown, Shown::Value(value) if value == "0" || value == "nil"))
 }

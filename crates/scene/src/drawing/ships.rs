@@ -12,7 +12,7 @@ pub(super) fn put(graphics: &mut Vec<Graphic>, nth: usize, board: &BoardView, la
     let mut ships: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
     for (cell, at) in board.cells.iter().zip(&laid.places) {
         let ship = cell.properties.iter().find_map(|(name, shown)| match shown {
-            Shown::Value(value) if name == "ship" && value != "nil" => Some(&**value),
+            Shown::Value(value) if (name == "ship" || name == "deck") && value != "nil" => Some(&**value),
             _ => None,
         });
         if let Some(ship) = ship {

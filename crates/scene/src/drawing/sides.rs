@@ -68,6 +68,14 @@ impl Sides {
 }
 
 impl Side {
+    /// In one of the colours that pieces have.
+    pub fn coloured(self, colour: &str) -> Side {
+        match COLOURS.iter().find(|(known, ..)| *known == colour) {
+            Some(&(_, fill, edge, ink)) => Side { fill, edge, ink, ..self },
+            None => self,
+        }
+    }
+
     /// A counter that shows the seat without colour.
     pub fn counter(self) -> &'static str {
         match self.shape {

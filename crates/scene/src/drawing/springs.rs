@@ -3,6 +3,7 @@
 //! After Fruchterman and Reingold, "Graph drawing by force-directed placement" (1991), from a fixed beginning, so that
 //! the same graph always lies the same way.
 
+use super::cross::Cross;
 use crate::Place;
 use houserules_kernel::BoardView;
 
@@ -13,7 +14,7 @@ const PAIRS: usize = 4_000_000;
 
 /// A way that runs in a circle, with other ways that end in its middle: the circle as a circle, the ways towards the middle,
 /// and places that nothing joins around it. None for any other graph.
-pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
+pub(super) fn circuit(board: &BoardView) -> Option<(Vec<Place>, Option<Cross>)> {
     const FEWEST: usize = 12;
     const APART: f64 = 104.0;
     let n = board.cells.len();
@@ -23,7 +24,7 @@ pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
     }
     let mut linked: Vec<Vec<usize>> = vec![Vec::new(); n];
     for (one, cell) in board.cells.iter().enumerate() {
-        for other in cell.linked.iter().map(|other| *other as usize).filter(|other| *other < n && *other != one) {
+        for other in cell.linked.iter().map(|link| link.to as usize).filter(|other| *other < n && *other != one) {
             for (one, other) in [(one, other), (other, one)] {
                 if !linked[one].contains(&other) {
                     linked[one].push(other);
@@ -50,7 +51,7 @@ pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
     while let Some(next) = {
         let last = *way.last()?;
         // Along the links as they were written, if there is a choice.
-        let ahead = |next: &usize| board.cells[last].linked.contains(&(*next as u32));
+        let ahead = |next: &usize| board.cells[last].linked.iter().any(|link| link.to as usize == *next);
         let fresh = |next: &usize| !way.contains(next);
         around(last).filter(fresh).find(ahead).or_else(|| around(last).find(fresh))
     } {
@@ -60,6 +61,9 @@ pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
         && way.iter().all(|place| around(*place).count() == 2);
     if way.len() < FEWEST || !is_circle {
         return None;
+    }
+    if let Some((places, cross)) = across(&way, &linked) {
+        return Some((places, Some(cross)));
     }
     let radius = APART * way.len() as f64 / std::f64::consts::TAU;
     let at = |angle: f64, away: f64| {
@@ -89,7 +93,39 @@ pub(super) fn circuit(board: &BoardView) -> Option<Vec<Place>> {
         loose += 1;
     }
     // A way that forks is no way.
-    places.into_iter().collect()
+    Some((places.into_iter().collect::<Option<_>>()?, None))
+}
+
+/// The circle around a cross, if the ways into its middle begin at the ends of the arms; what nothing joins finds no room.
+fn across(way: &[usize], linked: &[Vec<usize>]) -> Option<(Vec<Place>, Cross)> {
+    let n = way.len();
+    let cross = Cross::around(n)?.with_lanes();
+    let quarter = cross.quarter();
+    let mut places: Vec<Option<Place>> = vec![None; linked.len()];
+    let inner = |place: usize| linked[place].iter().copied().find(|next| !way.contains(next));
+    let first = (0..n).find(|&idx| inner(way[idx]).is_some())?;
+    let ahead = quarter - 1 - first % quarter;
+    for (idx, &place) in way.iter().enumerate() {
+        places[place] = Some(cross.field((idx + ahead) % n));
+    }
+    for (idx, &place) in way.iter().enumerate() {
+        let Some(mut next) = inner(place) else { continue };
+        if (idx + ahead) % quarter != quarter - 1 {
+            return None;
+        }
+        let lane = ((idx + ahead) % n / quarter + 1) % 4;
+        for nth in 0.. {
+            if nth >= cross.arm() || places[next].is_some() {
+                return None;
+            }
+            places[next] = Some(cross.lane(lane, nth));
+            match linked[next].iter().find(|next| places[**next].is_none()) {
+                Some(&further) => next = further,
+                None => break,
+            }
+        }
+    }
+    Some((places.into_iter().collect::<Option<_>>()?, cross))
 }
 
 pub(super) fn layout(board: &BoardView) -> Vec<Place> {
@@ -111,7 +147,7 @@ pub(super) fn layout(board: &BoardView) -> Vec<Place> {
                     push[one].1 += y / away * LENGTH * LENGTH;
                 }
             }
-            for &other in &board.cells[one].linked {
+            for other in board.cells[one].linked.iter().map(|link| link.to) {
                 let Some(&other) = at.get(other as usize) else { continue };
                 let (x, y) = (at[one].0 - other.0, at[one].1 - other.1);
                 let away = libm::sqrt(x * x + y * y);
@@ -126,8 +162,13 @@ pub(super) fn layout(board: &BoardView) -> Vec<Place> {
         }
     }
     // They push each other further away the more they are: lines are brought back to the length they would like.
-    let lines =
-        || board.cells.iter().enumerate().flat_map(|(one, cell)| cell.linked.iter().map(move |&to| (one, to as usize)));
+    let lines = || {
+        board
+            .cells
+            .iter()
+            .enumerate()
+            .flat_map(|(one, cell)| cell.linked.iter().map(move |link| (one, link.to as usize)))
+    };
     let length = |(one, other): (usize, usize)| {
         let (x, y) = (at[one].0 - at.get(other)?.0, at[one].1 - at[other].1);
         Some(libm::sqrt(x * x + y * y))

@@ -3,7 +3,7 @@
 use super::Drawing;
 use super::block::Block;
 use super::laid::Kind;
-use super::{dice, edges, facts, grid, heaps, holders, marks, pits, players, points, ships};
+use super::{cross, dice, edges, facts, graph, grid, heaps, holders, map, marks, pits, plane, players, points, ships};
 use crate::{Graphic, Layer, Place, Shape as Form};
 use houserules_kernel::{BoardView, SeatId, Shape, Shown, ThingView};
 
@@ -23,9 +23,15 @@ pub(super) fn block(drawing: &Drawing) -> Block {
             !used.things.contains(&thing.id) && edges::ends(thing).is_none() && holders::is_shown(drawing, thing)
         })
         .collect();
-    let is_cards = view.boards.is_empty() && !things.is_empty();
+    // What knows where it lies, lies there.
+    let (on_plane, things): (Vec<&ThingView>, Vec<&ThingView>) =
+        things.into_iter().partition(|thing| view.boards.is_empty() && plane::spot(thing).is_some());
+    let mut plane = plane::block(drawing, &on_plane);
+    let things = if plane.size == Place::default() { [things, on_plane].concat() } else { things };
+    let is_cards = view.boards.is_empty() && !things.is_empty() && plane.size == Place::default();
 
     let mut middle = boards(drawing);
+    middle.below(std::mem::take(&mut plane), APART);
     // Names and dice beside a large board are as large in proportion as beside a small one.
     let percent = if is_cards { 140 } else { (middle.size.x / 9).clamp(100, 260) };
     let larger = |mut block: Block| {
@@ -38,14 +44,20 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     }
     if view.boards.is_empty()
         && things.is_empty()
+        && let Some((name, told)) = game.and_then(counted)
+    {
+        middle.below(heaps::beside(&told), APART);
+        without = Some(name);
+    } else if view.boards.is_empty()
+        && things.is_empty()
         && let Some((name, n)) = game.and_then(only_number)
     {
         middle.below(heaps::sticks(facts::told(name, "").trim_end(), n), APART);
         without = Some(name);
     }
     let common = || -> Vec<Block> {
-        let common = things.iter().filter(|thing| thing.owner.is_none());
-        common.map(|thing| holders::block(drawing, thing, false)).collect()
+        let common: Vec<&ThingView> = things.iter().copied().filter(|thing| thing.owner.is_none()).collect();
+        holders::blocks(drawing, &common, false)
     };
     let beneath = rows(common());
     // Much of it beside a board that is high: below it everything would be small.
@@ -55,14 +67,14 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         middle.below(beneath, APART);
     }
     if let Some(game) = game {
-        middle.below(larger(facts::block(game, without)), APART);
+        middle.below(larger(facts::block(view, game, without)), APART);
     }
 
     let place = |seat: SeatId, narrow: bool| {
-        let mut own = larger(players::plate(drawing, seat, used.counter.as_deref()));
+        let mut own = larger(players::plate(drawing, seat, used.counter.as_deref(), narrow));
         own.beside(larger(players::shown(drawing, seat)), APART);
-        let theirs = things.iter().filter(|thing| thing.owner == Some(seat));
-        let theirs = rows(theirs.map(|thing| holders::block(drawing, thing, narrow)).collect());
+        let theirs: Vec<&ThingView> = things.iter().copied().filter(|thing| thing.owner == Some(seat)).collect();
+        let theirs = rows(holders::blocks(drawing, &theirs, narrow));
         if Some(seat) == Some(drawing.near()) {
             let mut both = theirs;
             both.below(own, 10);
@@ -163,8 +175,10 @@ fn board(drawing: &Drawing, nth: usize, board: &BoardView) -> Block {
             Kind::Grid(grid::Ground::Sea) => ships::put(&mut block.graphics, nth, board, laid),
             Kind::Grid(_) => edges::put(drawing, &mut block.graphics, board, laid),
             Kind::Pits { .. } => pits::stores(drawing, &mut block.graphics, laid),
+            Kind::Graph(graph::Ground::Map) => map::put(drawing, &mut block.graphics, board, &laid.places),
             _ => {}
         }
+        cross::put(drawing, &mut block.graphics, nth, laid);
         marks::put(drawing, &mut block.graphics, nth, board, laid);
         return block;
     }
@@ -186,6 +200,15 @@ struct Used {
 fn used(drawing: &Drawing) -> Used {
     let view = drawing.view;
     let mut used = Used::default();
+    for (laid, board) in drawing.laid.iter().zip(&view.boards) {
+        if let Some(laid) = laid.filter(|laid| laid.kind == Kind::Graph(graph::Ground::Map)) {
+            let lands = map::lands(drawing, board, &laid.places);
+            used.things.extend(lands.iter().map(|(land, _)| land.id));
+        }
+    }
+    for cross in drawing.laid.iter().flatten().filter_map(|laid| laid.cross) {
+        used.things.extend(cross::beside(drawing, cross).iter().map(|(thing, _)| thing.id));
+    }
     for board in view.boards.iter().filter(|board| matches!(board.shape, Shape::Ring { .. }) && !board.cells.is_empty())
     {
         if pits::are_pits(board) && drawing.seats.len() == 2 {
@@ -206,5 +229,13 @@ fn only_number(game: &ThingView) -> Option<(&str, i64)> {
     game.properties.iter().find_map(|(name, shown)| match shown {
         Shown::Value(value) if HEAPS.contains(&&**name) => Some((&**name, value.parse().ok().filter(|n| *n >= 0)?)),
         _ => None,
+    })
+}
+
+/// Heaps among the facts of a game.
+fn counted(game: &ThingView) -> Option<(&str, Vec<(&str, i64)>)> {
+    game.properties.iter().find_map(|(name, shown)| match shown {
+        Shown::Value(value) => Some((&**name, heaps::counted(value)?)),
+        Shown::Hidden => None,
     })
 }

@@ -1,6 +1,7 @@
 //! Tracks, as a snake from the lower left; and rings that are neither pits nor points, once around.
 
 use super::block::Block;
+use super::cross::{self, Cross};
 use super::laid::{Kind, Laid};
 use super::names;
 use super::places::Style;
@@ -29,6 +30,13 @@ pub(super) fn snake(nth: usize, board: &BoardView) -> Laid {
 
 pub(super) fn oval(nth: usize, board: &BoardView) -> Laid {
     let n = board.cells.len();
+    if let Some(cross) = Cross::around(n) {
+        let edge = MARGIN + cross::STEP / 2;
+        let cross = cross.moved(Place::new(edge, edge));
+        let across = cross.across() + cross::STEP + 2 * MARGIN;
+        let places = (0..n).map(|nth| cross.field(nth)).collect();
+        return Laid { cross: Some(cross), ..fields(nth, board, Kind::Oval, places, Place::new(across, across)) };
+    }
     // As far out that neighbours do not touch.
     let radius = f64::from(CELL + GAP) * (n as f64 / std::f64::consts::TAU).max(1.2);
     let middle = radius + f64::from(CELL) / 2.0 + f64::from(MARGIN);
@@ -60,7 +68,7 @@ fn fields(nth: usize, board: &BoardView, kind: Kind, places: Vec<Place>, size: P
         block.put(name.fill("paper-ink"));
     }
     let style = Style { piece: 70, place: CELL, round: kind == Kind::Oval, stones: true };
-    Laid { kind, size, ground: block.graphics, places, style }
+    Laid { kind, size, ground: block.graphics, places, style, cross: None }
 }
 
 pub(super) fn field(cell: &CellView, at: Place, is_round: bool) -> Graphic {
