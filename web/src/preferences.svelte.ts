@@ -1,6 +1,6 @@
 // What a person has chosen on this device. Nothing of it leaves the browser but the name.
 
-export type Switch = "sound" | "motion" | "confirm" | "targets" | "keys";
+export type Switch = "sound" | "motion" | "confirm" | "targets" | "keys" | "notify";
 
 type Theme = "light" | "dark" | "system";
 
@@ -19,6 +19,8 @@ class Preferences {
   motion: "on" | "off" = $state(kept("motion", ["on", "off"], "on"));
   /** Whether single letters do something. */
   keys: "on" | "off" = $state(kept("keys", ["on", "off"], "on"));
+  /** Whether the system says whose turn it is while the page is out of sight; asked for at the first time it would have helped. */
+  notify: "on" | "off" | "ask" = $state(kept("notify", ["on", "off", "ask"], "ask"));
   name: string = $state(localStorage.getItem("name") ?? "");
 
   setTheme(theme: Theme): void {

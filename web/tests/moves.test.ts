@@ -29,6 +29,13 @@ test("a seat that moves twice begins a row of its own", () => {
   expect(shown.map((row) => (row.is === "pair" ? row.cells.map((cell) => cell?.words ?? null) : row.is))).toEqual([["a"], ["b", "c"], [null, "d"]]);
 });
 
+test("what was chosen in secret is told when it comes again with its words", () => {
+  const secret = (move: number, seat: number): LogLine => ({ n: ++n, is: "chose", move, seat }) as LogLine;
+  expect(held([secret(1, 0), chose(2, 1, "scissors"), chose(1, 0, "paper")])).toEqual(["paper", "scissors"]);
+  // A number that was taken back and chosen anew is another move.
+  expect(held([secret(1, 0), undone(0), secret(1, 0), chose(1, 0, "rock")])).toEqual(["rock"]);
+});
+
 test("a rematch begins an empty list", () => {
   expect(held([chose(1, 0, "a"), { n: ++n, is: "began", match: 2 } as LogLine, chose(1, 1, "b")])).toEqual(["b"]);
 });

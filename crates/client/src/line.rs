@@ -83,6 +83,7 @@ impl Line {
                 | ToClient::Hint { id, .. }
                 | ToClient::Value { id, .. }
                 | ToClient::Diagnosis { id, .. }
+                | ToClient::Preview { id, .. }
                 | ToClient::Rules { id, .. }
                 | ToClient::Invitation { id, .. } => Some(*id),
                 ToClient::Bye { refusal } => return Err(refusal.to_string()),

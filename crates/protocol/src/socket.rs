@@ -108,6 +108,10 @@ pub enum Command {
     Diagnose {
         change: Change,
     },
+    /// What the table would look like if a choice were allowed that somebody wants a ruling for.
+    Preview {
+        proposal: u32,
+    },
     Say {
         #[schema(max_length = 2000)]
         text: String,
@@ -165,6 +169,10 @@ pub enum ToClient {
     Diagnosis {
         id: u32,
         diagnosis: Diagnosis,
+    },
+    Preview {
+        id: u32,
+        scene: Scene,
     },
     Rules {
         id: u32,

@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use houserules_kernel::{Generator, Viewer};
+use houserules_kernel::{Decision, Generator, Position, SeatId, Viewer};
 use houserules_protocol::game::{Checked, Definition, GamePage, Kept, Library};
 use houserules_protocol::replay::{Hint, ReplayOutline, ReplayStep};
 use houserules_protocol::study::{StudyState, StudyWanted};
@@ -119,10 +119,21 @@ pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<R
     let options = games::options(true, &hall.shared.config.limits);
     let drawn = tokio::task::spawn_blocking(move || {
         let book = found.rulebook(&options)?;
-        let mut position = book.open().map_err(|error| error.to_string())?;
+        let open = || book.open().map_err(|error| error.to_string());
         // Always the same moves, so that the picture stays.
-        let _ = position.playout(&mut Generator::new(7), PICTURE_PLIES);
-        let sight = houserules_scene::Sight::of(&mut *position, &book.seats(), Viewer::Public, None);
+        let play = |position: &mut dyn Position, most| position.playout(&mut Generator::new(7), most).unwrap_or(0);
+        let mut position = open()?;
+        let n_cells: usize = position.view(Viewer::Public).boards.iter().map(|board| board.cells.len()).sum();
+        let n = play(&mut *position, (n_cells as u64 / 6).clamp(PICTURE_PLIES, 3 * PICTURE_PLIES));
+        // An end is seldom what a game looks like.
+        if matches!(position.decision(), Decision::Over(_)) {
+            position = open()?;
+            play(&mut *position, n * 6 / 10);
+        }
+        // Where others hide something, the table as the first seat sees it: backs of cards alone show no game.
+        let near = (!position.sees_all(SeatId(0))).then_some(SeatId(0));
+        let view = position.view(near.map_or(Viewer::Public, Viewer::Seat));
+        let sight = houserules_scene::Sight { view, seats: book.seats(), near, ..Default::default() };
         Ok::<_, String>(houserules_scene::board_svg(&houserules_scene::draw(&sight), houserules_scene::Theme::Light))
     });
     let drawn = drawn.await.map_err(crate::fault)?.map_err(|words| Refusal::new(Code::GameFaulty, words))?;

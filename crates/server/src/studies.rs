@@ -36,6 +36,8 @@ struct Asked {
     stop: AtomicBool,
     /// It was stopped because its time was up.
     overdue: AtomicBool,
+    /// What the matches say that are played so far.
+    so_far: Mutex<Option<StudyReport>>,
     ended: Mutex<Option<Ended>>,
 }
 
@@ -47,6 +49,8 @@ struct Ended {
 
 /// Ended studies beyond that are forgotten, the oldest first.
 const MOST_KEPT: usize = 256;
+/// So often a study says what its matches have said so far.
+const TELLS: Duration = Duration::from_secs(1);
 /// A match that does not end is cut.
 const LONGEST: u64 = 1_000;
 
@@ -99,6 +103,7 @@ impl Studies {
             playing: AtomicBool::new(false),
             stop: AtomicBool::new(false),
             overdue: AtomicBool::new(false),
+            so_far: Mutex::default(),
             ended: Mutex::default(),
         });
         {
@@ -157,6 +162,10 @@ impl Asked {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn so_far(&self) -> MutexGuard<'_, Option<StudyReport>> {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn has_ended(&self) -> bool {
         self.ended().is_some()
     }
@@ -179,7 +188,7 @@ impl Asked {
             done: self.done.load(Ordering::Relaxed),
             total: self.total,
             why: ended.as_ref().and_then(|ended| ended.why.clone()),
-            report: ended.as_ref().and_then(|ended| ended.report.clone()),
+            report: ended.as_ref().map_or_else(|| self.so_far().clone(), |ended| ended.report.clone()),
         }
     }
 }
@@ -192,13 +201,23 @@ async fn play(asked: Arc<Asked>, mut study: Study, turns: Arc<Semaphore>, lastin
     let played = tokio::task::spawn_blocking(move || {
         let began = Instant::now();
         // One thread: people at tables must not wait for a study.
-        let run = study.run(1, &playing.stop, |done| {
-            playing.done.store(done as u32, Ordering::Relaxed);
-            if began.elapsed() > lasting {
-                playing.overdue.store(true, Ordering::Relaxed);
-                playing.stop();
+        let run = loop {
+            let (pause, paused) = (AtomicBool::new(false), Instant::now());
+            let run = study.run(1, &pause, |done| {
+                playing.done.store(done as u32, Ordering::Relaxed);
+                if began.elapsed() > lasting {
+                    playing.overdue.store(true, Ordering::Relaxed);
+                    playing.stop();
+                }
+                if paused.elapsed() > TELLS || playing.stop.load(Ordering::Relaxed) {
+                    pause.store(true, Ordering::Relaxed);
+                }
+            });
+            if run.is_err() || playing.stop.load(Ordering::Relaxed) || study.n_done() == study.len() {
+                break run;
             }
-        });
+            *playing.so_far() = told(&Report::new(&study.plan, study.summaries()));
+        };
         let report = Report::new(&study.plan, study.summaries());
         (run.map_err(|stopped| stopped.to_string()), told(&report), study.n_done() == study.len())
     });

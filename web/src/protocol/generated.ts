@@ -849,7 +849,7 @@ insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: nu
 /**
  * For whom it is asked; a seat of one's own.
  */
-seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "preview", proposal: number, } | { "do": "say", text: string, 
 /**
  * Made up by the client: said twice with one key it is said once.
  */
@@ -874,7 +874,7 @@ insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: nu
 /**
  * For whom it is asked; a seat of one's own.
  */
-seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "say", text: string, 
+seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do": "withdraw", proposal: number, } | { "do": "diagnose", change: Change, } | { "do": "preview", proposal: number, } | { "do": "say", text: string, 
 /**
  * Made up by the client: said twice with one key it is said once.
  */
@@ -883,7 +883,7 @@ key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do"
 /**
  * What the table says.
  */
-export type ToClient = { "is": "welcome" } & Welcome | { "is": "update" } & Update | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
+export type ToClient = { "is": "welcome" } & Welcome | { "is": "update" } & Update | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "preview", id: number, scene: Scene, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
 
 /**
  * Everything a viewer needs to begin with.

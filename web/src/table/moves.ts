@@ -13,9 +13,13 @@ export function entries(log: LogLine[]): Entry[] {
       case "began":
         if (line.match > 1) list.length = 0;
         break;
-      case "chose":
-        list.push({ is: "move", number: line.move, seat: line.seat, words: line.words ?? null, taken: false, n: line.n ?? 0 });
+      case "chose": {
+        // What was chosen in secret comes again with its words when the match is over.
+        const known = list.findLast((entry) => entry.is === "move" && !entry.taken && entry.number === line.move);
+        if (known?.is === "move" && known.words === null) known.words = line.words ?? null;
+        else list.push({ is: "move", number: line.move, seat: line.seat, words: line.words ?? null, taken: false, n: line.n ?? 0 });
         break;
+      }
       case "undone":
         for (const entry of list) if (entry.is === "move" && entry.number > line.moves) entry.taken = true;
         break;

@@ -1,5 +1,5 @@
 // A table as this browser knows it: what the server has told, and what the person is about to do. No screen.
-import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
+import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
 import { TableSocket, type Link } from "../protocol/socket";
 import { entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
@@ -283,6 +283,16 @@ export class TableModel {
     try {
       const answer = await this.#socket.send({ do: "diagnose", change });
       return answer.is === "diagnosis" ? answer.diagnosis : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The table as it would be if what somebody wants a ruling for were allowed; none where nobody may know. */
+  async preview(proposal: number): Promise<Scene | null> {
+    try {
+      const answer = await this.#socket.send({ do: "preview", proposal });
+      return answer.is === "preview" ? answer.scene : null;
     } catch {
       return null;
     }

@@ -20,7 +20,10 @@ test("rock-paper-scissors: both show a hand at once, and nobody sees the other's
   for (const page of [ada!, ben!]) {
     await over(page);
     expect(await status(page).innerText()).toContain("Bo wins");
-    // Now both hands are on the table.
+    // Now both hands are on the table, and the moves say what was shown.
+    await page.locator(".moves button", { hasText: "paper" }).waitFor();
+    await page.locator(".moves button", { hasText: "scissors" }).waitFor();
+    expect(await page.locator(".moves").innerText()).not.toContain("·····");
     await page.locator(".board .graphic").first().waitFor();
   }
 });

@@ -3,11 +3,12 @@
 use super::entry::Entry;
 use super::task::Roles;
 use super::{Open, Table, refuse};
-use crate::{clock, from_wire};
+use crate::{clock, from_wire, to_wire};
 use houserules_kernel::{SeatId, Who};
 use houserules_protocol::play::How;
 use houserules_protocol::proposal::{Proposal, Wish};
 use houserules_protocol::rules::{Change, Mode};
+use houserules_protocol::scene::Scene;
 use houserules_protocol::table::{Consent, Phase, SitterKind};
 use houserules_protocol::{Code, Refusal};
 use houserules_record::Event;
@@ -321,6 +322,28 @@ impl Table {
             Ok(None) => Ok(Vec::new()),
             Err(words) => Err(Refusal::new(Code::RuleDoesNotFit, words)),
         }
+    }
+
+    /// What the table would look like if a choice were allowed that an advised rule is against.
+    ///
+    /// Where something is hidden nobody is told: the choice could turn it over.
+    pub(super) fn preview(&mut self, roles: &Roles, id: u32) -> Result<Scene, Refusal> {
+        let open = self.proposals.iter().find(|open| open.id == id);
+        let Some(&Wish::Ruling { seat, choice }) = open.map(|open| &open.wish) else {
+            return refuse(Code::ProposalUnknown);
+        };
+        self.may_look_back(roles)?;
+        if self.secrets {
+            return refuse(Code::RecordSecret);
+        }
+        let who = Who::Seat(SeatId(seat));
+        let Some(choice) = self.now.choices(who).get(choice as usize).cloned() else {
+            return refuse(Code::ChoiceUnknown);
+        };
+        let mut copy = self.now.running().duplicate();
+        copy.overrule(who, &choice).map_err(|refusal| to_wire::refusal(&refusal))?;
+        let viewer = super::eyes::viewer(self.eyes_of(roles));
+        Ok(super::look::picture(copy.position(), self.now.seats(), viewer, Vec::new()))
     }
 
     /// The open proposals as everybody sees them.

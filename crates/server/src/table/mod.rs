@@ -321,6 +321,7 @@ impl Table {
             Decision::Over(outcome) => {
                 let ranks = outcome.ranks.to_vec();
                 let result = self.ending(ranks, How::Played);
+                self.reveal();
                 self.tell(Set::ALL, LogWhat::Ended { result: result.clone() });
                 self.result = Some(result);
                 self.phase = Phase::Over;
@@ -332,6 +333,30 @@ impl Table {
                 self.version += 1;
             }
             _ => {}
+        }
+    }
+
+    /// Tells everybody what was chosen in secret: the match is over, and its record says so as well.
+    fn reveal(&mut self) {
+        let began = self.told.iter().rposition(|told| matches!(told.what, LogWhat::Began { .. })).unwrap_or(0);
+        // Each move as it was made last: what was taken back and chosen anew is another one.
+        let mut moves: BTreeMap<u32, (u32, u8, Option<String>, Set)> = BTreeMap::new();
+        for told in &self.told[began..] {
+            let LogWhat::Chose { seat, number, words } = &told.what else { continue };
+            let made = moves.entry(*number).or_insert((told.n, *seat, None, Set::default()));
+            if made.0 != told.n {
+                *made = (told.n, *seat, None, Set::default());
+            }
+            match words {
+                Some(words) => made.2 = Some(words.clone()),
+                None => made.3 = Set(made.3.0 | told.to.0),
+            }
+        }
+        let n_moves = self.now.n_moves() as u32;
+        for (number, (_, seat, words, unknown)) in moves {
+            if number <= n_moves && words.is_some() && unknown != Set::default() {
+                self.tell(unknown, LogWhat::Chose { seat, number, words });
+            }
         }
     }
 
@@ -441,6 +466,7 @@ impl Table {
             }
             Entry::Ended { ranks, how } => {
                 let result = self.ending(ranks.clone(), *how);
+                self.reveal();
                 self.tell(Set::ALL, LogWhat::Ended { result: result.clone() });
                 self.result = Some(result);
                 self.phase = Phase::Over;

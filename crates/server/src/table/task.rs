@@ -445,6 +445,10 @@ impl Table {
                 let diagnosis = self.diagnose(&change);
                 return answer(ToClient::Diagnosis { id, diagnosis });
             }
+            Command::Preview { proposal } => {
+                let scene = self.preview(roles, proposal)?;
+                return answer(ToClient::Preview { id, scene });
+            }
             Command::Rules => {
                 let (rules, settings) = self.rules();
                 return answer(ToClient::Rules { id, rules, settings });
@@ -607,7 +611,7 @@ impl Table {
         Ok(token)
     }
 
-    fn eyes_of(&self, roles: &Roles) -> super::eyes::Eyes {
+    pub(super) fn eyes_of(&self, roles: &Roles) -> super::eyes::Eyes {
         roles.chairs.first().map(|&chair| self.seat_of_chair(chair))
     }
 

@@ -111,6 +111,32 @@ async fn a_study_can_be_stopped_and_there_is_one_at_a_time() {
     assert_eq!(ended(&server, &other, &waiting.study).await.phase, StudyPhase::Done);
 }
 
+/// [TB62]: while it runs it says what the matches have said so far, and of more of them each time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_tells_its_figures_while_it_runs() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let long = StudyWanted { level: Some(3), ..off("Only empty cells", 1000) };
+    let begun: StudyState = begin(&server, &opened, &opened.host, &long).await.read().unwrap();
+    let mut counted = Vec::new();
+    while counted.len() < 2 {
+        let state = state(&server, &opened, &begun.study).await;
+        assert_eq!((state.phase, &state.why), (StudyPhase::Playing, &None), "it was over before it told twice");
+        if let Some(report) = state.report {
+            let n = report.matches_now + report.matches_changed;
+            assert!(n > 0 && n <= state.done && !report.figures.is_empty(), "{report:?}");
+            if counted.last() != Some(&n) {
+                counted.push(n);
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(counted.is_sorted(), "{counted:?}");
+    let path = format!("/api/tables/{}/studies/{}", opened.table, begun.study);
+    assert_eq!(delete(&server.address, &path, Some(&opened.host)).await.unwrap().status, 204);
+    assert_eq!(ended(&server, &opened, &begun.study).await.phase, StudyPhase::Stopped);
+}
+
 /// [TB64]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_study_whose_time_is_up_reports_what_it_has() {

@@ -5,7 +5,7 @@ use houserules_client::{get, sit};
 use houserules_protocol::play::{How, LogWhat};
 use houserules_protocol::scene::Layer;
 use houserules_protocol::table::{OpenTable, Phase, SitterKind, SitterWish};
-use houserules_protocol::{Code, Command};
+use houserules_protocol::{Code, Command, ToClient};
 
 /// [TB1] [TB4] [TB9] [TB12] [TB20] [TB21] [TB22] [TB30] [FR-18]: two people play a match by links, each at their own
 /// end of a network. [FR-17]: the same definition is drawn as a scene for a browser, and its record is played again by what
@@ -192,7 +192,7 @@ async fn a_change_of_rules_needs_the_others_and_can_be_withdrawn() {
     ben.play(1, "place b2").await;
 }
 
-/// [TB26] [TB27]
+/// [TB26] [TB27] [TB65]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_names_its_law_and_an_advised_rule_asks_the_others() {
     let server = Running::start().await;
@@ -209,15 +209,23 @@ async fn a_refusal_names_its_law_and_an_advised_rule_asks_the_others() {
     ben.done(Command::Choose { step: ben.known.step, seat: 1, choice, insist: true }).await;
     ada.until(|known| known.proposals.len() == 1).await;
     let proposal = ada.known.proposals[0].id;
+    let ToClient::Preview { scene, .. } = ada.ask(Command::Preview { proposal }).await else { panic!() };
+    assert_eq!(ada.refused(Command::Preview { proposal: proposal + 1 }).await, Code::ProposalUnknown);
+    let marks = |scene: &houserules_protocol::scene::Scene| -> Vec<String> {
+        let marks = scene.graphics.iter().filter(|graphic| graphic.id.starts_with('m'));
+        marks.map(|graphic| graphic.label.clone()).collect()
+    };
+    assert_eq!((marks(&ada.known.scene), marks(&scene)), (vec!["X".into()], vec!["O".into()]));
     ada.done(Command::Answer { proposal, agree: true }).await;
     ada.until(|known| !known.choices(0).is_empty()).await;
+    assert_eq!(marks(&ada.known.scene), ["O"]);
     assert!(ada.known.log.iter().any(|line| matches!(&line.what, LogWhat::Ruled { allowed: true, .. })));
 
     let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
     let mut both = Client::join(&server, &opened.table, &[&opened.seats[0].token, &opened.seats[1].token]).await;
     both.play(0, "place b2").await;
     both.until(|known| !known.choices(1).is_empty()).await;
-    let houserules_protocol::ToClient::Why { refused, .. } = both.ask(Command::Why { seat: 1 }).await else { panic!() };
+    let ToClient::Why { refused, .. } = both.ask(Command::Why { seat: 1 }).await else { panic!() };
     assert_eq!(refused.len(), 1);
     assert_eq!((refused[0].words.as_str(), refused[0].law.as_deref()), ("place b2", Some("Only empty cells")));
     assert_eq!(refused[0].reason, "That cell is taken.");
