@@ -36,6 +36,12 @@ test("what was chosen in secret is told when it comes again with its words", () 
   expect(held([secret(1, 0), undone(0), secret(1, 0), chose(1, 0, "rock")])).toEqual(["rock"]);
 });
 
+test("what chance has drawn in one go is one line", () => {
+  const chance = (words: string): LogLine => ({ n: ++n, is: "chance", words }) as LogLine;
+  const shown = rows(entries([chance("3"), chance("1"), chose(1, 0, "point 6 3"), chance("5")]), 2);
+  expect(shown.map((row) => (row.is === "note" && row.line.is === "chance" ? row.line.words : row.is))).toEqual(["3, 1", "pair", "5"]);
+});
+
 test("a rematch begins an empty list", () => {
   expect(held([chose(1, 0, "a"), { n: ++n, is: "began", match: 2 } as LogLine, chose(1, 1, "b")])).toEqual(["b"]);
 });

@@ -60,7 +60,10 @@ export function rows(list: Entry[], nSeats: number): Row[] {
   for (const entry of list) {
     const last = rows[rows.length - 1];
     if (entry.is === "note") {
-      rows.push({ is: "note", line: entry.line });
+      // Two dice are one throw, and a shuffled deck is one line.
+      if (entry.line.is === "chance" && last?.is === "note" && last.line.is === "chance") {
+        rows[rows.length - 1] = { is: "note", line: { ...last.line, words: `${last.line.words}, ${entry.line.words}` } };
+      } else rows.push({ is: "note", line: entry.line });
     } else if (entry.taken) {
       const words = entry.words ?? "·";
       if (last?.is === "taken") rows[rows.length - 1] = { is: "taken", count: last.count + 1, words: `${last.words}, ${words}` };

@@ -14,13 +14,13 @@ export interface Server {
   restart(how: NodeJS.Signals): Promise<void>;
 }
 
-export async function serve(): Promise<Server> {
+export async function serve(options: string[] = []): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), "houserules-browser-"));
   let port = 0;
   let child: ChildProcess;
   const start = () =>
     new Promise<string>((done, failed) => {
-      child = spawn(PROGRAM, ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(data, "tables.db")], { stdio: ["ignore", "pipe", "pipe"] });
+      child = spawn(PROGRAM, ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(data, "tables.db"), ...options], { stdio: ["ignore", "pipe", "pipe"] });
       let said = "";
       const heard = (chunk: Buffer) => {
         said += chunk.toString();

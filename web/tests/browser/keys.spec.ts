@@ -119,6 +119,32 @@ test("on a phone places too small for a finger are tapped twice", async () => {
   await page.locator(".moves button", { hasText: "k10" }).waitFor({ state: "attached" });
 });
 
+test("two fingers make a large board larger, and a lens shows what is under one", async () => {
+  const page = await openTable(room, "go", "Same screen", { phone: true });
+  await yourTurn(page);
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [number, number][]) =>
+    fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const across = async (place: string) => (await spot(page, place).boundingBox())!.width;
+  const before = await across("k10");
+  await touch("touchStart", [[175, 400], [215, 400]]);
+  await touch("touchMove", [[135, 400], [255, 400]]);
+  await touch("touchEnd", []);
+  await expect.poll(async () => (await across("k10")) / before).toBeGreaterThan(2.5);
+  await page.getByRole("button", { name: "Whole board" }).click();
+  await expect.poll(() => across("k10")).toBeCloseTo(before, 0);
+  expect(await page.locator(".moves .pair button").count()).toBe(0);
+  // The finger comes down on one point, is moved on to the next one under the lens, and means that.
+  const [from, to] = [await spot(page, "d4").boundingBox(), await spot(page, "e4").boundingBox()];
+  const middle = (box: { x: number; y: number; width: number; height: number }): [number, number] => [box.x + box.width / 2, box.y + box.height / 2];
+  await touch("touchStart", [middle(from!)]);
+  await page.locator(".lens").waitFor();
+  await touch("touchMove", [middle(to!)]);
+  await touch("touchEnd", []);
+  await page.locator(".lens").waitFor({ state: "detached" });
+  await page.getByRole("alertdialog", { name: "e4?" }).waitFor();
+});
+
 /** Sentences of the English catalogue that stand on a page, those in attributes included. */
 async function english(page: Page): Promise<string[]> {
   const said = await page.evaluate(() => [document.body.innerText, ...[...document.querySelectorAll("[aria-label], [title], [placeholder]")].map((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? "").join("\n"))].join("\n"));

@@ -1,6 +1,6 @@
 // Rules that are changed while they are played by.
 import { expect, test } from "vitest";
-import { openTable, sitTogether, stage } from "./stage";
+import { accessible, openTable, sitTogether, stage } from "./stage";
 import { click, moved, yourTurn } from "./table";
 import type { Page } from "playwright-core";
 
@@ -34,6 +34,25 @@ test("a rule is switched off in mid-match when the other agrees, and it is seen 
   await ben!.keyboard.press("Escape");
   await click(ben!, "b2");
   await moved(ada!, "b2", 1);
+});
+
+test("before a ruling everybody sees the position as it is and as it would be", async () => {
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  await click(ada!, "b2");
+  await moved(ben!, "b2");
+  await ben!.keyboard.press("r");
+  await panel(ben!).getByRole("radiogroup", { name: "Only empty cells" }).getByRole("radio", { name: "advised" }).click();
+  await ada!.getByRole("button", { name: "Agree" }).click();
+  await ben!.locator(".note.penciled", { hasText: "Only empty cells" }).waitFor({ state: "attached" });
+  await ben!.keyboard.press("Escape");
+  await click(ben!, "b2");
+  await ben!.getByRole("alertdialog").getByRole("button", { name: "Play it all the same" }).click();
+  const sides = ada!.locator(".sides figure");
+  await sides.nth(0).locator('.spot[aria-label="b2, X"]').waitFor({ state: "attached" });
+  await sides.nth(1).locator('.spot[aria-label="b2, O"]').waitFor({ state: "attached" });
+  await accessible(ada!);
+  await ada!.getByRole("button", { name: "Agree" }).click();
+  await ada!.locator('.middle .spot[aria-label="b2, O"]').waitFor({ state: "attached" });
 });
 
 test("a law is typed with a mistake first, told where it is, mended, played by and taken back", async () => {

@@ -19,6 +19,9 @@ test("a study of a rule is begun from its row, shows how far it is, and what it 
   await accessible(page);
   await page.getByRole("button", { name: "Ten times more" }).click();
   await page.getByText(/of 2000 matches/).waitFor();
+  // What the matches say so far stands there while the rest is played.
+  await page.locator(".number", { hasText: "so far" }).waitFor();
+  await page.getByRole("table").waitFor();
   await page.getByRole("button", { name: "Stop" }).or(page.getByRole("button", { name: "Play it so" })).first().waitFor();
   await page.getByRole("link", { name: "To the table" }).click();
   await yourTurn(page);

@@ -44,6 +44,8 @@ export async function playSome(page: Page, choices: number): Promise<void> {
     await yourTurn(page);
     const before = await page.locator("[data-step]").getAttribute("data-step");
     const targets = page.locator('.spot[aria-disabled="false"]');
+    // Several choices that pointing does not tell apart.
+    const menu = page.locator('.which[role="dialog"] button');
     const answers = page.locator(".answers button");
     const nTargets = await targets.count();
     const nAnswers = await answers.count();
@@ -56,7 +58,12 @@ export async function playSome(page: Page, choices: number): Promise<void> {
     // The first of two things to point at changes no position.
     const done = page.locator(`main:not([data-step="${before}"])`);
     const picked = page.locator(".picked-under");
-    await done.or(picked).first().waitFor({ timeout: 5000 }).catch(() => {});
+    await done.or(picked).or(menu).first().waitFor({ timeout: 5000 }).catch(() => {});
+    const nMenu = await menu.count();
+    if (nMenu > 0) {
+      await menu.nth(draw(nMenu)).click();
+      await done.waitFor({ timeout: 5000 }).catch(() => {});
+    }
     if ((await page.locator("[data-step]").getAttribute("data-step")) !== before) n++;
   }
 }

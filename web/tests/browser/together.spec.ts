@@ -191,6 +191,30 @@ test("a lost network is told, and what was missed is there when it is back", asy
   wire.end();
 });
 
+test("a laptop that was closed for a while shows what was missed when it is opened", async () => {
+  const wire = await line(room.server.address);
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  const state = await ben!.context().storageState();
+  const table = new URL(ben!.url()).pathname;
+  const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
+  await far.getByText("Ada is to move").waitFor();
+  await ben!.close();
+  const lid = await far.context().newCDPSession(far);
+  // Closed: nothing of the page runs, and the line is dead when it does again.
+  await lid.send("Page.setWebLifecycleState", { state: "frozen" });
+  await wire.cut();
+  await click(ada!, "b2");
+  await moved(ada!, "b2");
+  await wire.mend();
+  await lid.send("Page.setWebLifecycleState", { state: "active" });
+  await yourTurn(far);
+  await status(far).getByText("You missed: Ada").waitFor();
+  await moved(far, "b2");
+  await click(far, "a1");
+  await moved(ada!, "a1");
+  wire.end();
+});
+
 test("nothing is lost when the page is loaded again in the middle of a question, or the server dies", async () => {
   const page = await openTable(room, "nine-mens-morris", "Same screen");
   for (const point of ["a7", "a1", "d7", "d1", "g7"]) {

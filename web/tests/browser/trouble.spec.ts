@@ -1,5 +1,6 @@
 // What goes wrong at tables: each says what happened and what to do, and nothing that was typed is lost.
 import { expect, test } from "vitest";
+import { serve } from "./houserules";
 import { accessible, openTable, sitTogether, stage } from "./stage";
 import { click, moved, status, yourTurn } from "./table";
 import type { Page } from "playwright-core";
@@ -132,4 +133,60 @@ test("a definition that is too large or no game at all is told, not played", asy
   expect(await page.getByRole("button", { name: "Play it" }).isDisabled()).toBe(true);
   await page.reload();
   await page.locator(".cm-content", { hasText: "This is no game." }).waitFor();
+});
+
+test("where no table has room any more, that is said, and nothing is opened", async () => {
+  const small = await serve(["--tables", "1"]);
+  try {
+    const first = await room.visit(`${small.address}/g/tic-tac-toe`, { name: "Ada" });
+    await first.getByRole("button", { name: "Same screen" }).click();
+    await yourTurn(first);
+    const second = await room.visit(`${small.address}/`, { name: "Ben" });
+    const card = second.locator(".game", { hasText: "Chess" }).first();
+    await card.getByRole("button", { name: "Play" }).click();
+    await second.getByRole("alert").getByText("no room for another").waitFor();
+    expect(new URL(second.url()).pathname).toBe("/");
+    await accessible(second);
+  } finally {
+    await small.stop();
+  }
+});
+
+test("whoever misses a turn in a hidden page is asked once whether the system should say so, and then it does", async () => {
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  // A page that is out of sight, and the notices of a system: a browser without a screen has neither.
+  await ben!.evaluate(() => {
+    const told = window as unknown as { hidden: boolean; notices: string[] };
+    told.hidden = true;
+    told.notices = [];
+    Object.defineProperty(document, "visibilityState", { get: () => (told.hidden ? "hidden" : "visible") });
+    class Notices {
+      static permission = "default";
+      static requestPermission() {
+        Notices.permission = "granted";
+        return Promise.resolve("granted");
+      }
+      constructor(title: string) {
+        told.notices.push(title);
+      }
+    }
+    Object.defineProperty(window, "Notification", { value: Notices });
+  });
+  const notices = () => ben!.evaluate(() => (window as unknown as { notices: string[] }).notices);
+  await click(ada!, "b2");
+  await ben!.getByText("Tell you when it is your turn?").waitFor();
+  expect(await notices()).toEqual([]);
+  await accessible(ben!);
+  await ben!.getByRole("button", { name: "Tell me", exact: true }).click();
+  await ben!.getByText("Tell you when it is your turn?").waitFor({ state: "detached" });
+  await click(ben!, "a1");
+  await moved(ada!, "a1");
+  await click(ada!, "c3");
+  await expect.poll(notices).toEqual(["Your turn · Tic-tac-toe"]);
+  await ben!.evaluate(() => ((window as unknown as { hidden: boolean }).hidden = false));
+  await click(ben!, "a3");
+  await moved(ada!, "a3");
+  await click(ada!, "a2");
+  await moved(ben!, "a2");
+  expect(await notices()).toHaveLength(1);
 });

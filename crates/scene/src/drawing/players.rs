@@ -117,6 +117,18 @@ pub(super) fn plate(drawing: &Drawing, seat: SeatId, without: Option<&str>, narr
     block
 }
 
+/// What a seat has, with its sign before it, where it lies away from its plate.
+pub(super) fn signed(drawing: &Drawing, seat: SeatId, held: Block) -> Block {
+    let side = drawing.sides.seat(Some(seat));
+    let mut block = Block::sized(40, 40);
+    let whose = drawing.seats.get(usize::from(seat.0)).cloned().unwrap_or_default();
+    let at = Place::new(20, 20);
+    let sign = Graphic::new(format!("o{}", seat.0), Layer::Writing, Shape::Image(side.badge), at, Place::new(34, 34));
+    block.put(sign.fill(side.fill).stroke(side.edge, 4).label(whose));
+    block.beside(held, 8);
+    block
+}
+
 /// Whether no player has any of something yet: what nobody has counts for nothing, and may never do so.
 fn nobody_has(drawing: &Drawing, name: &str) -> bool {
     let players = drawing.view.facts.iter().filter(|fact| fact.kind == "player");

@@ -59,7 +59,28 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         let common: Vec<&ThingView> = things.iter().copied().filter(|thing| thing.owner.is_none()).collect();
         holders::blocks(drawing, &common, false)
     };
-    let beneath = rows(common());
+    let of = |seat: SeatId| -> Vec<&ThingView> {
+        things.iter().copied().filter(|thing| thing.owner == Some(seat)).collect()
+    };
+    // What the seats have lies beside a board that is about as high as wide: above and below, it would make the board small.
+    let aside = !view.boards.is_empty() && 2 * middle.size.x < 3 * middle.size.y;
+    let n_seats = drawing.seats.len() as u8;
+    let seats = (1..=n_seats).map(|step| SeatId((drawing.near().0 + step) % n_seats));
+    let held = |seat: SeatId| -> Option<Block> {
+        let blocks = holders::blocks(drawing, &of(seat), true);
+        (aside && !blocks.is_empty()).then(|| players::signed(drawing, seat, rows(blocks)))
+    };
+    let mut held: Vec<Block> = seats.filter_map(held).collect();
+    if !held.is_empty() {
+        let mut parts = common();
+        parts.append(&mut held);
+        middle.beside(columns(parts, middle.size.y), APART);
+    }
+    let beneath = if middle.size.x > 0 && aside && (0..n_seats).any(|seat| !of(SeatId(seat)).is_empty()) {
+        Block::default()
+    } else {
+        rows(common())
+    };
     // Much of it beside a board that is high: below it everything would be small.
     if middle.size.y > 0 && beneath.size.y * 5 > middle.size.y && middle.size.y + beneath.size.y > middle.size.x {
         middle.beside(columns(common(), middle.size.y), APART);
@@ -73,8 +94,7 @@ pub(super) fn block(drawing: &Drawing) -> Block {
     let place = |seat: SeatId, narrow: bool| {
         let mut own = larger(players::plate(drawing, seat, used.counter.as_deref(), narrow));
         own.beside(larger(players::shown(drawing, seat)), APART);
-        let theirs: Vec<&ThingView> = things.iter().copied().filter(|thing| thing.owner == Some(seat)).collect();
-        let theirs = rows(holders::blocks(drawing, &theirs, narrow));
+        let theirs = if aside { Block::default() } else { rows(holders::blocks(drawing, &of(seat), narrow)) };
         if Some(seat) == Some(drawing.near()) {
             let mut both = theirs;
             both.below(own, 10);
@@ -84,7 +104,6 @@ pub(super) fn block(drawing: &Drawing) -> Block {
         own
     };
     let near = drawing.near();
-    let n_seats = drawing.seats.len() as u8;
     let others: Vec<SeatId> = (1..n_seats).map(|step| SeatId((near.0 + step) % n_seats)).collect();
     let mut table = Block::default();
     match others.as_slice() {

@@ -86,7 +86,7 @@ async fn a_change_that_does_not_compile_and_a_study_of_another_table_are_refused
 /// [TB63] [TB64].
 #[tokio::test(flavor = "multi_thread")]
 async fn a_study_can_be_stopped_and_there_is_one_at_a_time() {
-    let server = Running::start().await;
+    let server = Running::with(Limits { study_seconds: 600, ..limits() }).await;
     let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
     let long = StudyWanted { level: Some(3), ..off("Only empty cells", 1000) };
     let begun: StudyState = begin(&server, &opened, &opened.host, &long).await.read().unwrap();
@@ -114,9 +114,10 @@ async fn a_study_can_be_stopped_and_there_is_one_at_a_time() {
 /// [TB62]: while it runs it says what the matches have said so far, and of more of them each time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_study_tells_its_figures_while_it_runs() {
-    let server = Running::start().await;
+    // So long that a busy computer cannot end it before it has told twice.
+    let server = Running::with(Limits { study_seconds: 600, ..limits() }).await;
     let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
-    let long = StudyWanted { level: Some(3), ..off("Only empty cells", 1000) };
+    let long = StudyWanted { level: Some(3), ..off("A line of marks wins", 1000) };
     let begun: StudyState = begin(&server, &opened, &opened.host, &long).await.read().unwrap();
     let mut counted = Vec::new();
     while counted.len() < 2 {
