@@ -20,7 +20,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "match", test: /src\/(board\/|protocol\/socket|panels\/(Acts|Moves|Status|changes|loose)|table\/(choosing|moves|pointing|scene|table))/ },
-            { name: "page", test: /src\/(parts\/(Copy|Icon|Top)|preferences|router|protocol\/rest|table\/(open|tokens))/ },
+            { name: "page", test: /src\/(parts\/(Icon|Top)|preferences|router|protocol\/rest|table\/(open|tokens))/ },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pinched, seen, WHOLE } from "../src/board/zoom";
+import { pinched, seen, WHOLE } from "../src/touch/zoom";
 
 const BOARD = { w: 1000, h: 1000 };
 const SCREEN = { width: 400, height: 600 };

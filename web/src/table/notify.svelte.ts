@@ -28,12 +28,16 @@ export const browserNotices: Notices = {
 export class Calls {
   /** A notice would have helped: whoever comes back is asked whether to have one the next time. */
   wondering: boolean = $state(false);
-  #mine = false;
+  #mine: boolean;
 
   constructor(
     readonly table: string,
     readonly notices: Notices = browserNotices,
-  ) {}
+    /** Whose turn it is already. */
+    mine = false,
+  ) {
+    this.#mine = mine;
+  }
 
   /** Whose turn it is has been told; `hidden`: nobody can see it. */
   turn(mine: boolean, hidden: boolean, title: string, body: string): void {

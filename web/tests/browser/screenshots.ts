@@ -66,7 +66,7 @@ test("every page is drawn", async () => {
         shots.push({ name: "awele-replay", path: `/replay${path.slice(2)}`, before: judged });
       }
       if (game === "tic-tac-toe") shots.push({ name: "study", path, before: study });
-      if (game === "go") shots.push({ name: "go-refused", path, before: refusal });
+      if (game === "go") shots.push({ name: "go-refused", path, before: refusal }, { name: "go-rules", path, before: openRules });
     }
     if (!only || only.includes("lobby")) {
       await page.goto(`${server.address}/g/awele`);

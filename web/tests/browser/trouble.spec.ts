@@ -171,7 +171,9 @@ test("whoever misses a turn in a hidden page is asked once whether the system sh
       }
     }
     Object.defineProperty(window, "Notification", { value: Notices });
+    document.dispatchEvent(new Event("visibilitychange"));
   });
+  await ben!.waitForLoadState("networkidle");
   const notices = () => ben!.evaluate(() => (window as unknown as { notices: string[] }).notices);
   await click(ada!, "b2");
   await ben!.getByText("Tell you when it is your turn?").waitFor();

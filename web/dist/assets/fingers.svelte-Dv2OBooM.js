@@ -1,0 +1,1 @@
+export{t as Fingers}from"./fingers.svelte-B7vJ4ed_.js";
