@@ -476,7 +476,7 @@ forms! {
         "A law that asks this is left out of its own question, so it cannot ask for ever."
         ["(can place)" => "true", "(can place for O)" => "true"];
     Choices "choices" "L:name [for P:expr] [ignoring R:names]" Supposing Pure "The legal choices of an action, as messages."
-        ""
+        "Rules named after `ignoring` are left out of all that is asked and done while a choice is tried, and again when it is supposed."
         ["(count (choices place))" => "9"];
     Suppose "suppose" "M:expr E:expr" Supposing Pure "E as it would be after a message and all it sets off; nil when it is refused."
         "Everything is undone afterwards."
