@@ -143,7 +143,7 @@ forms! {
     SendMessage "send" "M:expr" Messages Writes "Sends a message that was made with `new message` or found by `choices`."
         ""
         ["(var m (new message raise to penny with amount 4)) (send m) (worth of penny)" => "5"];
-    Forward "forward" "message to E:expr" Messages Writes "Passes the message being handled on, with its attributes as they are now."
+    Forward "forward" "message to E:expr" Messages Writes "Passes the message being handled on, with its attributes as they are now; to a list: to one after the other."
         ""
         ["(forward message to penny) (worth of penny)" => "1"];
     UpdateAttribute "update" "message attribute A:name to V:expr" Messages Local "Changes an attribute of the message being handled; later rules of the same message see it."
