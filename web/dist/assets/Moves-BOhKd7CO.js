@@ -1,0 +1,1 @@
+export{s as default}from"./match-B9vUZ498.js";
