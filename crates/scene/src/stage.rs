@@ -377,9 +377,10 @@ fn undress(scene: &mut Scene, thing: ThingId) -> Home {
             home = Home { place: Some(graphic.at), z: graphic.z, on: graphic.on };
         }
     }
-    // The slip beside a thing that lies nowhere says in words what the view draws.
-    if scene.graphics.remove(&format!("x{}.n", thing.0)).is_some() {
-        scene.graphics.remove(&format!("x{}", thing.0));
+    // The words on the sheet of a thing that lies nowhere say what the view draws.
+    let words = format!("x{}.", thing.0);
+    if scene.graphics.contains_key(&format!("{words}n")) {
+        scene.graphics.retain(|id, _| !id.starts_with(&words));
     }
     home
 }
