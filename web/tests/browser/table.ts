@@ -62,6 +62,10 @@ export async function playSome(page: Page, choices: number): Promise<void> {
     const nMenu = await menu.count();
     if (nMenu > 0) {
       await menu.nth(draw(nMenu)).click();
+      // Where places are small for a finger, it is asked once more.
+      const sure = page.locator('.which[role="alertdialog"] .primary');
+      await done.or(sure).first().waitFor({ timeout: 5000 }).catch(() => {});
+      if ((await sure.count()) > 0) await sure.click();
       await done.waitFor({ timeout: 5000 }).catch(() => {});
     }
     if ((await page.locator("[data-step]").getAttribute("data-step")) !== before) n++;
