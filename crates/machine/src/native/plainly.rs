@@ -165,7 +165,8 @@ impl Machine {
             }
             slots.put(layout::ACTOR, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
             self.said.clear();
-            self.steps = program.budget.steps;
+            self.steps = self.allotted;
+            self.begun = Some(generator.clone());
             let mut refused = 0;
             let played = loop {
                 let rank = generator.below(u64::from(n)) as u32;
@@ -182,6 +183,11 @@ impl Machine {
                     break 'moves;
                 }
             };
+            if self.ran_out {
+                self.goes_on_after(refused, program, (mark, rest), heap);
+                ending = Ending::Refused;
+                break;
+            }
             moves += 1;
             if slots.get(layout::AGAIN) | slots.get(layout::ENDED) | staying == 0 {
                 let next = slots.get(layout::HEAD) + 1;
@@ -222,7 +228,7 @@ impl Machine {
         if self.kept.is_stale() {
             self.sync_kept(program);
         }
-        refused < 8 + self.kept.count / 2
+        refused < 8 + self.kept.count / 2 && !self.ran_out
     }
 
     /// After an action that did more than is learned at a glance; says how long the heap is.
