@@ -87,6 +87,34 @@ fn every_rule_is_missed_when_it_is_off() {
     }
 }
 
+/// [FR-160] Holes have seeds and can be played, the game has turns and points, and the holes lie in a ring: who sows past
+/// the last hole goes on with the first.
+#[test]
+fn holes_lie_in_a_ring_and_the_game_keeps_turns_and_points() {
+    let told = |position: &mut dyn Position| {
+        let view = position.view(Viewer::All);
+        let value = |properties: &[(String, Shown)], of: &str| match properties.iter().find(|(name, _)| name == of) {
+            Some((_, Shown::Value(value))) => value.clone(),
+            other => panic!("no {of}: {other:?}"),
+        };
+        let seeds: Vec<String> = view.boards[0].cells.iter().map(|cell| value(&cell.properties, "stones")).collect();
+        let game = view.facts.iter().find(|fact| fact.name == "game").unwrap();
+        (seeds.join(" "), value(&game.properties, "playerStones"), position.decision().open_to())
+    };
+    let seat = |n| vec![houserules_kernel::Who::Seat(SeatId(n))];
+    let mut position = start(&[("holes", "3"), ("start", "1,1,4,1,1,3")], &[]);
+    assert!(matches!(position.view(Viewer::All).boards[0].shape, houserules_kernel::Shape::Ring { .. }));
+    let points = |south: u32, north: u32| format!("{{North: {north}, South: {south}}}");
+    assert_eq!(told(&mut *position), ("1 1 4 1 1 3".into(), points(0, 0), seat(0)));
+    for (hole, seeds, south, north, next) in [("hole 3", "2 1 0 2 2 4", 0, 0, 1), ("hole 5", "0 1 0 2 0 5", 0, 3, 0)] {
+        let who = position.decision().open_to()[0];
+        let choices = position.choices(who);
+        let choice = choices.iter().find(|choice| position.words(who, choice) == hole).unwrap();
+        position.play(who, choice).unwrap();
+        assert_eq!(told(&mut *position), (seeds.into(), points(south, north), seat(next)), "{hole}");
+    }
+}
+
 /// What the text says; that it is played so, the tests around show.
 #[test]
 fn every_rule_stands_on_its_message_and_in_its_state() {
