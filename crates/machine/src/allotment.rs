@@ -100,16 +100,28 @@ impl MachinePosition {
     }
 
     /// What was drawn, if there was enough for it; otherwise it is drawn again by who counts exactly.
+    #[inline]
     pub(crate) fn unless_run_out<T>(
+        &mut self,
+        drawn: Run<T>,
+        begun: Begun,
+        generator: &mut Generator,
+        draw: impl FnMut(&mut Self, &Program, &mut Generator) -> Run<T>,
+    ) -> Run<T> {
+        match self.machine.ran_out {
+            false => drawn,
+            true => self.drawn_exactly(drawn, begun, generator, draw),
+        }
+    }
+
+    #[cold]
+    fn drawn_exactly<T>(
         &mut self,
         drawn: Run<T>,
         mut begun: Begun,
         generator: &mut Generator,
         mut draw: impl FnMut(&mut Self, &Program, &mut Generator) -> Run<T>,
     ) -> Run<T> {
-        if !self.machine.ran_out {
-            return drawn;
-        }
         let Some(exact) = self.program.exactly_drawing().cloned() else { return drawn };
         self.go_back(&mut begun);
         *generator = begun.generator;
@@ -119,12 +131,15 @@ impl MachinePosition {
         let drawn = draw(self, &exact, generator);
         self.machine.forget_what_is_kept();
         self.program = program;
-        // Nothing is kept that it could have let through.
+        // Nothing is kept that it could have let through, and whoever plays on has as much as before.
         self.machine.ran_out = false;
+        let program = self.program.clone();
+        self.machine.allot(&program);
         drawn
     }
 
     /// Where a question begins while nothing runs.
+    #[inline]
     pub(crate) fn begun_at_rest(&self, generator: Generator) -> Begun {
         let mem = &self.machine.mem;
         let turns = TURNS.map(|slot| mem.slots[slot as usize]);

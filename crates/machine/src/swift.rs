@@ -66,8 +66,9 @@ impl MachinePosition {
         // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
         self.undo.clear();
         self.machine.forget_changes();
+        self.machine.allot(program);
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
-            self.machine.allot(program);
+            self.machine.steps = self.machine.allotted;
             let begun = self.begun_at_rest(generator.clone());
             let heap = self.machine.mem.heap.len();
             let drawn = self.draw_lean(program, generator);

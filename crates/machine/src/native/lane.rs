@@ -259,13 +259,14 @@ impl Machine {
                 break;
             }
             self.steps = self.allotted;
-            self.begun = Some(generator.clone());
+            // The generator itself stays at the beginning of the question until it is answered.
+            let mut lots = generator.clone();
             self.said.clear();
             let heap = self.mem.heap.len();
             slots.put(layout::ACTOR, player);
             let mut left = 8 + n / 2;
             loop {
-                let rank = generator.below(u64::from(n)) as u32;
+                let rank = lots.below(u64::from(n)) as u32;
                 let candidate = match one_word {
                     _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, select),
                     // SAFETY: there is one word.
@@ -302,6 +303,7 @@ impl Machine {
                     left = if faulty { 0 } else { n };
                 }
                 if left == 0 || self.ran_out {
+                    self.begun = Some(std::mem::replace(generator, lots));
                     slots.put(layout::ACTOR, 0);
                     self.in_action = false;
                     let stuck = narrowed.is_some() && !faulty;
@@ -319,16 +321,21 @@ impl Machine {
                 self.in_action = false;
                 let remembered = self.remember(program, Value(player));
                 if self.ran_out {
+                    self.begun = Some(generator.clone());
                     self.take_back(mark, heap);
                     for (slot, before) in [(layout::HEAD, head), (layout::TURN, turn), (layout::ACTOR, 0)] {
                         slots.put(slot, before);
                     }
                     return Ok((moves - 1, Ending::Refused));
                 }
-                remembered?;
+                if let Err(stop) = remembered {
+                    *generator = lots;
+                    return Err(stop);
+                }
                 self.in_action = true;
                 self.tally.forget(&self.mem.journal);
             }
+            *generator = lots;
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
                 slots.put(slot, 0);
             }

@@ -166,10 +166,11 @@ impl Machine {
             slots.put(layout::ACTOR, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
             self.said.clear();
             self.steps = self.allotted;
-            self.begun = Some(generator.clone());
+            // The generator itself stays at the beginning of the question until it is answered.
+            let mut lots = generator.clone();
             let mut refused = 0;
             let played = loop {
-                let rank = generator.below(u64::from(n)) as u32;
+                let rank = lots.below(u64::from(n)) as u32;
                 let candidate = pool.draw(&mut self.kept, rank, select);
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
@@ -179,15 +180,18 @@ impl Machine {
                 }
                 refused += 1;
                 if !self.goes_on_after(refused, program, (mark, rest), heap) {
+                    self.begun = Some(std::mem::replace(generator, lots));
                     ending = Ending::Refused;
                     break 'moves;
                 }
             };
             if self.ran_out {
                 self.goes_on_after(refused, program, (mark, rest), heap);
+                self.begun = Some(generator.clone());
                 ending = Ending::Refused;
                 break;
             }
+            *generator = lots;
             moves += 1;
             if slots.get(layout::AGAIN) | slots.get(layout::ENDED) | staying == 0 {
                 let next = slots.get(layout::HEAD) + 1;
