@@ -135,6 +135,18 @@ impl Trial {
                     break;
                 }
             }
+            let (mut one, mut other) = (interpreted.start().unwrap(), native.start().unwrap());
+            let (mut random, mut natively) = (Generator::new(self.seed), Generator::new(self.seed));
+            for most in [1, 1, FEW_STEPS as u64] {
+                let (played, fast) = (one.playout(&mut random, most), other.playout(&mut natively, most));
+                assert_eq!(fast, played, "native code, playing out by rules that run too long");
+                assert_eq!(natively, random, "what native code draws by rules that run too long");
+                assert_eq!(
+                    other.fingerprint(),
+                    one.fingerprint(),
+                    "native code, played out by rules that run too long"
+                );
+            }
         };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(()) => Ok(Ended::Unplayable("The rules ran too long.".into())),
