@@ -142,3 +142,18 @@ async fn one_address_opens_so_many_tables_definitions_and_sockets() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
+
+/// Somebody binds a server and thinks better of it, or stops it in the middle of whatever it does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_dropped_among_others_at_work_takes_nobody_down() {
+    drop(Running::bind(limits()).await);
+    let (server, folder) = Running::bind(limits()).await;
+    let address = server.address().to_string();
+    let served = tokio::spawn(server.run(std::future::pending()));
+    let opened = houserules_client::open(&address, &all_mine("nim", 2)).await.unwrap();
+    let mut line = Line::join(&address, &opened.table, &[&opened.host], None).await.unwrap();
+    line.until(&mut Known::default(), |known| known.table.is_some()).await.unwrap();
+    served.abort();
+    assert!(served.await.unwrap_err().is_cancelled(), "it did not panic");
+    drop(folder);
+}
