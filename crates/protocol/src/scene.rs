@@ -525,14 +525,16 @@ impl SceneChange {
         if old.at != now.at || old.on != now.on {
             self.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, now.on));
         }
-        let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
-        if moved == *now {
+        let (shows_same, looks_same) = (old.label == now.label && old.thing == now.thing, old.looks_like(now));
+        if shows_same && looks_same {
             return;
         }
-        let turned = moved.label == now.label && moved.thing == now.thing && !moved.looks_like(now);
-        match turned.then(alike).flatten() {
+        match (shows_same && !looks_same).then(alike).flatten() {
             Some(like) => self.turned.push((now.id.clone(), like)),
-            None => self.changed.push(GraphicPatch::between(&moved, now)),
+            None => {
+                let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
+                self.changed.push(GraphicPatch::between(&moved, now));
+            }
         }
     }
 }

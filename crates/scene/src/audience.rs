@@ -16,6 +16,8 @@ pub struct Audience {
     viewers: Vec<Looker>,
     /// Whether an action was awaited in the position that was seen last: the next choice begins something new.
     at_action: bool,
+    /// Whether anybody hears what becomes of scenes at every step, and does not only ask for it with [`Audience::told`].
+    is_heard: bool,
     /// What can be chosen, where the position does not say so.
     offers: Option<Vec<(SeatId, Vec<Choice>)>>,
 }
@@ -56,15 +58,15 @@ struct Looker {
 }
 
 impl Audience {
-    /// Nobody looks yet.
+    /// Nobody looks yet, and nobody will hear what becomes of scenes at each step: [`Audience::told`] says it.
     pub fn new(seats: &[String]) -> Audience {
         let (eyes, viewers, offers) = Default::default();
-        Audience { seats: seats.to_vec(), eyes, viewers, at_action: false, offers }
+        Audience { seats: seats.to_vec(), eyes, viewers, at_action: false, is_heard: false, offers }
     }
 
     /// Everybody looks at a position.
     pub fn open(position: &mut dyn Position, seats: &[String], viewers: &[Viewer]) -> Audience {
-        let mut audience = Audience::new(seats);
+        let mut audience = Audience { is_heard: true, ..Audience::new(seats) };
         for &viewer in viewers {
             audience.add(position, viewer);
         }
@@ -268,7 +270,7 @@ impl Audience {
             (Some(seat), None) if asked.has(seat) => own_ways(position, seat, &eyes.followed.view),
             _ => Vec::new(),
         };
-        looker.draw(eyes, asked, &ways, touched)
+        looker.draw(eyes, asked, &ways, touched, self.is_heard)
     }
 }
 
@@ -292,7 +294,7 @@ impl Looker {
         self.dressed.as_ref().unwrap_or(self.easel.scene())
     }
 
-    fn draw(&mut self, eyes: &Eyes, asked: &Asked, ways: &[Way], touched: &Touched) -> Vec<Change> {
+    fn draw(&mut self, eyes: &Eyes, asked: &Asked, ways: &[Way], touched: &Touched, is_heard: bool) -> Vec<Change> {
         let asking = Asking { ranks: asked.ranks.as_deref(), question: asked.question.as_ref(), ways };
         self.touched = None;
         // What was shown until now, where the definition begins to draw by itself.
@@ -300,7 +302,8 @@ impl Looker {
         let is_dressed = self.dressed.is_some() || shown.is_some();
         let mut unseen = Before::default();
         let before = if is_dressed { &mut unseen } else { &mut self.before };
-        let changes = self.easel.draw(&eyes.followed.view, &eyes.news, asking, touched, before);
+        let changes =
+            self.easel.draw(&eyes.followed.view, &eyes.news, asking, touched, before, is_heard && !is_dressed);
         self.dressed = self.dressed.take().or(shown);
         self.dress(eyes).unwrap_or(changes)
     }

@@ -1,5 +1,6 @@
+use crate::drawing::Asking;
 use crate::{Change, Graphic, GraphicId, Scene, Size};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 /// What a scene was when somebody was told of it last, where it may be another by now.
@@ -14,16 +15,59 @@ impl Before {
     /// Carries out changes of a scene and keeps what was before them. False if they do not fit.
     pub fn follow(&mut self, scene: &mut Scene, changes: &[Change]) -> bool {
         let size = scene.size;
-        let graphics = &mut self.graphics;
-        let done = scene.apply_noting(changes, |id, was| {
-            if !graphics.contains_key(id) {
-                graphics.insert(id.clone(), was);
-            }
-        });
-        if scene.size != size {
-            self.size.get_or_insert(size);
-        }
+        let done = scene.apply_noting(changes, |id, was| self.note(id, was));
+        self.resize(size, scene.size);
         done.is_ok()
+    }
+
+    /// Puts into a scene what was drawn anew: names of graphics that may be gone, those that are, and the rest. What was
+    /// there is kept.
+    pub fn take(
+        &mut self,
+        scene: &mut Scene,
+        old: BTreeSet<GraphicId>,
+        new: BTreeMap<GraphicId, Graphic>,
+        size: Size,
+        asking: Asking,
+    ) {
+        for id in old.iter().filter(|id| !new.contains_key(*id)) {
+            if let Some(was) = scene.graphics.remove(id) {
+                self.note(id, Some(was));
+            }
+        }
+        for (id, graphic) in new {
+            match scene.graphics.get_mut(&id) {
+                Some(known) if *known == graphic => {}
+                Some(known) => self.note(&id, Some(std::mem::replace(known, graphic))),
+                None => {
+                    self.note(&id, None);
+                    scene.graphics.insert(id, graphic);
+                }
+            }
+        }
+        self.resize(scene.size, size);
+        scene.size = size;
+        if scene.question.as_ref() != asking.question {
+            scene.question = asking.question.cloned();
+        }
+        if scene.ways != asking.ways {
+            scene.ways = asking.ways.to_vec();
+        }
+        if scene.ranks.as_deref() != asking.ranks {
+            scene.ranks = asking.ranks.map(<[u8]>::to_vec);
+        }
+    }
+
+    fn note(&mut self, id: &GraphicId, was: Option<Graphic>) {
+        if !self.graphics.contains_key(id) {
+            self.graphics.insert(id.clone(), was);
+        }
+    }
+
+    fn resize(&mut self, was: Size, is: Size) {
+        if was != is {
+            self.size.get_or_insert(was);
+        }
     }
 }
 

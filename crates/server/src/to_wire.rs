@@ -22,6 +22,11 @@ pub fn scene_change(told: drawn::Told) -> SceneChange {
                 let like = alike(told, made).map(|like| (like.id.clone(), like.label == made.label));
                 change.add_made(graphic(made), like);
             }
+            // Mostly something has only moved.
+            (Some(old), Some(new)) if old.looks_like(new) && old.label == new.label && old.thing == new.thing => {
+                let at = point(new.at);
+                change.moved.push(Moved(id.clone(), at.0, at.1, new.on.map(|thing| thing.0)));
+            }
             (Some(old), Some(new)) => {
                 change.add_changed(&graphic(old), &graphic(new), || alike(told, new).map(|like| like.id.clone()));
             }

@@ -26,8 +26,9 @@ pub(crate) struct Append {
 const MOST_WAITING: usize = 4096;
 /// So many go into one commit at most, so that the first of them does not wait for ever.
 const MOST_AT_ONCE: usize = 512;
-/// Rows of one statement, twice as many with each: any number of rows takes few statements, and all of them stay prepared.
-const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+/// Rows of one statement, twice as many with each, so that few statements are prepared. No more than that: to take one
+/// statement back SQLite keeps the pages it touches, up to sixteen in memory and more of them in a file.
+const SIZES: [usize; 4] = [1, 2, 4, 8];
 const COLUMNS: usize = 5;
 
 /// Starts the one task that writes logs. It ends when nobody can send to it any more.

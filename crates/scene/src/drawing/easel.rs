@@ -103,7 +103,7 @@ impl Easel {
         self.scene
     }
 
-    /// Draws what has been touched, and gives what became of the scene; what was there stays in `before`.
+    /// Draws what has been touched, and gives what became of the scene, if that is wanted; what was there stays in `before`.
     pub fn draw(
         &mut self,
         view: &View,
@@ -111,6 +111,7 @@ impl Easel {
         asking: Asking,
         touched: &Touched,
         before: &mut Before,
+        is_wanted: bool,
     ) -> Vec<Change> {
         let mut difference = Difference::default();
         let begins = asking.ways.iter().filter_map(|way| way.points.first().copied()).collect::<Bits>();
@@ -156,12 +157,10 @@ impl Easel {
         }
         difference.old.extend(self.rest.drain(n_rest..));
         let size = block.size.by(2 * MARGIN, 2 * MARGIN);
-        let mut changes = compare(&self.scene, &difference.old, &difference.new, size, asking);
         // Of what is drawn twice under one name, one is left.
-        if !before.follow(&mut self.scene, &changes) {
-            debug_assert!(false, "{changes:?}");
-            changes = Vec::new();
-        }
+        let Difference { old, new } = difference;
+        let changes = if is_wanted { compare(&self.scene, &old, &new, size, asking) } else { Vec::new() };
+        before.take(&mut self.scene, old, new, size, asking);
         changes
     }
 }
