@@ -1,6 +1,7 @@
 //! A program as it is written, ranges of locations and objects written out.
 
 use houserules_model::Origin;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Name {
@@ -12,7 +13,11 @@ pub struct Name {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub title: String,
+    /// What the comment at the head of the text says.
+    pub summary: String,
     pub options: Vec<Attr>,
+    /// What the comment behind an option says of it, by the option's name.
+    pub about: BTreeMap<String, String>,
     pub players: Players,
     pub locations: Vec<Location>,
     pub connections: Vec<Connection>,

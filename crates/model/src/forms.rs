@@ -143,7 +143,7 @@ forms! {
     SendMessage "send" "M:expr" Messages Writes "Sends a message that was made with `new message` or found by `choices`."
         ""
         ["(var m (new message raise to penny with amount 4)) (send m) (worth of penny)" => "5"];
-    Forward "forward" "message to E:expr" Messages Writes "Passes the message being handled on, with its attributes as they are now."
+    Forward "forward" "message to E:expr" Messages Writes "Passes the message being handled on, with its attributes as they are now; to a list: to one after the other."
         ""
         ["(forward message to penny) (worth of penny)" => "1"];
     UpdateAttribute "update" "message attribute A:name to V:expr" Messages Local "Changes an attribute of the message being handled; later rules of the same message see it."
@@ -476,7 +476,7 @@ forms! {
         "A law that asks this is left out of its own question, so it cannot ask for ever."
         ["(can place)" => "true", "(can place for O)" => "true"];
     Choices "choices" "L:name [for P:expr] [ignoring R:names]" Supposing Pure "The legal choices of an action, as messages."
-        ""
+        "Rules named after `ignoring` are left out of all that is asked and done while a choice is tried, and again when it is supposed."
         ["(count (choices place))" => "9"];
     Suppose "suppose" "M:expr E:expr" Supposing Pure "E as it would be after a message and all it sets off; nil when it is refused."
         "Everything is undone afterwards."

@@ -19,8 +19,6 @@ pub struct Production {
     /// What must be in scope, and what must not.
     pub needs: Vec<String>,
     pub bars: Vec<String>,
-    /// Left out for now, because it meets a difference that is known.
-    pub later: bool,
     /// How deep what it makes is at least.
     height: u32,
 }
@@ -78,7 +76,7 @@ impl Grammar {
         let has = |word: &String| scope.contains(word);
         let fits = |at: &usize| {
             let production = &self.productions[*at];
-            !production.later && production.needs.iter().all(has) && !production.bars.iter().any(has)
+            production.needs.iter().all(has) && !production.bars.iter().any(has)
         };
         let all: Vec<usize> = self.by_name[name].iter().copied().filter(fits).collect();
         let least = all.iter().map(|&at| self.productions[at].height).min().unwrap_or(0);
@@ -136,12 +134,10 @@ impl Production {
             weight: 1,
             needs: Vec::new(),
             bars: Vec::new(),
-            later: false,
             height: 0,
         };
         for tag in tags.split_whitespace().map(|tag| tag.trim_start_matches('@')) {
             match (tag.strip_prefix('x').and_then(|n| n.parse().ok()), tag.strip_prefix('!')) {
-                _ if tag == "later" => production.later = true,
                 (Some(weight), _) => production.weight = weight,
                 (_, Some(barred)) => production.bars.push(barred.to_owned()),
                 _ => production.needs.push(tag.to_owned()),

@@ -244,7 +244,9 @@ pub fn page(id: &str, found: &Found) -> GamePage {
     GamePage {
         card: card(id, found),
         info: about.info.iter().map(|(key, text)| InfoLine { key: key.clone(), text: text.clone() }).collect(),
-        words: if id.starts_with("d-") { None } else { houserules_library::file(id, "rules.md") },
+        // A game in BGD has the rules of the one that it stands beside.
+        words: houserules_library::file(id.strip_suffix(".bgd").unwrap_or(id), "rules.md")
+            .filter(|_| !id.starts_with("d-")),
         rules: rules(definition, sources, definition),
         settings: settings(definition, &[]),
         variants: definition.items().iter().filter_map(variant).collect(),

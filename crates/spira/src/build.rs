@@ -168,6 +168,11 @@ impl Spira {
         self.notes.push(format!("%% look {what} {how}"));
     }
 
+    /// What is said of the game where games are listed.
+    pub fn about(&mut self, words: &str) {
+        self.notes.push(format!("%% about {words}"));
+    }
+
     /// Labels for the arguments of a predicate in options; `_` hides one.
     pub fn output_names(&mut self, predicate: &Predicate, labels: &[&str]) {
         self.labels.insert(predicate.name.clone(), labels.iter().map(|label| (*label).to_owned()).collect());

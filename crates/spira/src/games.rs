@@ -5,6 +5,7 @@ use crate::{Board, Implication, Interactive, Noninteractive, Spira, Stage, Term,
 /// Three in a line; a full board is a draw.
 pub fn tic_tac_toe() -> Spira {
     let mut g = Spira::new("Tic-tac-toe");
+    g.about("Three in a line wins; a full board is a draw.");
     let players = g.players(&["oskar", "xena"]);
     g.look("ground", "paper");
     let board = g.simple_board(3, 3);
@@ -25,6 +26,7 @@ pub fn tic_tac_toe() -> Spira {
 /// A tile falls on the one below; four in a line win, a full board is a draw.
 pub fn connect_four(columns: usize, rows: usize, goal: usize) -> Spira {
     let mut g = Spira::new("Connect Four");
+    g.about("Drop discs into a standing grid; four in a line wins.");
     let players = g.players(&["red", "yellow"]);
     g.look("ground", "rack");
     let board = g.masked_board(columns, rows, |_, row| row == 0);
@@ -53,6 +55,7 @@ pub fn connect_four(columns: usize, rows: usize, goal: usize) -> Spira {
 /// Discs between a new one and another of one's own are turned over; who cannot move ends the match, and most discs win.
 pub fn othello(size: usize) -> Spira {
     let mut g = Spira::new("Othello");
+    g.about("Bracket discs of the other colour to turn them over; when somebody cannot move, most discs win.");
     let players = g.players(&["black", "white"]);
     g.look("ground", "felt");
     let board = g.simple_board(size, size);
@@ -113,6 +116,7 @@ pub fn othello(size: usize) -> Spira {
 /// Heaps of sticks; whoever takes the last one wins. Equal sticks are equal facts.
 pub fn nim(heaps: &[usize], most: usize) -> Spira {
     let mut g = Spira::new("Nim");
+    g.about("Take any number from one heap; who takes the last stick wins.");
     let players = g.players(&["ann", "bob"]);
     let heap = g.new_type("heap");
     let stick = g.predicate("stick", &[heap]);
@@ -136,6 +140,7 @@ pub fn nim(heaps: &[usize], most: usize) -> Spira {
 /// Two places on a board, one for each hand; nobody sees the other's before both lie there.
 pub fn rock_paper_scissors() -> Spira {
     let mut g = Spira::new("Rock-paper-scissors");
+    g.about("Both lay down a hand, and see the other's when both lie there.");
     let players = g.players(&["ann", "bob"]);
     let (sign, coord_type) = (g.new_type("sign"), g.new_type("coordType"));
     let coord = g.constructor("coord", &[g.nat(), g.nat()], coord_type);
@@ -175,6 +180,7 @@ pub fn rock_paper_scissors() -> Spira {
 /// Each player hides a ship of two places and one of one, then they shoot in turn.
 pub fn battleships(size: usize) -> Spira {
     let mut g = Spira::new("Battleships");
+    g.about("Both hide a boat and a cutter, then they shoot in turn.");
     let players = g.players(&["alice", "bob"]);
     let (ship, coord_type) = (g.new_type("ship"), g.new_type("coordType"));
     let coord = g.constructor("coord", &[g.nat(), g.nat()], coord_type);
@@ -249,6 +255,7 @@ pub fn skirmish() -> Spira {
     const KING: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
     const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let mut g = Spira::new("Skirmish");
+    g.about("A king and two knights each on four by four places: who takes the king wins.");
     let players = g.players(&["white", "black"]);
     let (piece, coord_type) = (g.new_type("piece"), g.new_type("coordType"));
     let coord = g.constructor("coord", &[g.nat(), g.nat()], coord_type);

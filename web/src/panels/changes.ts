@@ -1,5 +1,6 @@
 // Changes of the rules of a match: in words, taken back, kept as a variant.
 import type { Change, Mode, RuleInfo, SettingInfo } from "../protocol/generated";
+import { toldValue } from "../parts/value";
 import { words } from "../words/index.svelte";
 
 export function inWords(change: Change): string {
@@ -7,7 +8,7 @@ export function inWords(change: Change): string {
     case "mode":
       return `${change.rule} → ${words(`rules.${change.mode}`)}`;
     case "setting":
-      return `${change.name} → ${change.value}`;
+      return `${change.name} → ${toldValue(change.value)}`;
     case "text":
       return headline(change.text);
   }

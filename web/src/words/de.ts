@@ -72,6 +72,8 @@ export const de: Catalogue = {
   "lobby.clock-increment": "{minutes} Min. + {seconds} s je Zug",
   "lobby.house-rules": "Hausregeln dieses Tisches",
   "lobby.printed": "gedruckt: {value}",
+  "setting.yes": "ja",
+  "setting.no": "nein",
   "lobby.start": "Anfangen",
   "lobby.waiting-for": "Warten auf {seat}",
   "lobby.or-machine": "oder gegen die Maschine anfangen",

@@ -72,6 +72,8 @@ export const en = {
   "lobby.clock-increment": "{minutes} min + {seconds} s a move",
   "lobby.house-rules": "House rules of this table",
   "lobby.printed": "printed: {value}",
+  "setting.yes": "yes",
+  "setting.no": "no",
   "lobby.start": "Start",
   "lobby.waiting-for": "Waiting for {seat}",
   "lobby.or-machine": "or start against the machine",

@@ -10,6 +10,9 @@ impl Writer<'_> {
         let program = self.names.program;
         let seats: Vec<String> = self.seated.iter().map(|&at| program.players.list[at].name.text.clone()).collect();
         self.put(&format!("#game {}", quoted(&program.title)));
+        if !program.summary.is_empty() {
+            self.lined(&format!("#info about {}", quoted(&program.summary)));
+        }
         self.lined(&format!("#players {}", seats.iter().map(|seat| quoted(seat)).collect::<Vec<_>>().join(" ")));
         self.lined("#properties open");
         let n_humans = program.players.list.iter().filter(|player| player.human).count();
@@ -27,6 +30,9 @@ impl Writer<'_> {
                     self.put(" among \"True\" \"False\"");
                 }
                 _ => self.expr(&option.value),
+            }
+            if let Some(told) = program.about.get(&option.name.text) {
+                self.put(&format!(" {}", quoted(told)));
             }
         }
         self.lined(&format!("#property TurnOrder (list {})", seats.join(" ")));

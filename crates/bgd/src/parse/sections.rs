@@ -23,7 +23,9 @@ const NEEDED: [&str; 6] = ["Game", "Players", "Locations", "Objects", "Rounds", 
 
 impl Parser<'_> {
     pub(super) fn program(&mut self) -> Program {
-        let mut program = Program::default();
+        let head = self.text.lines().map_while(|line| line.trim().strip_prefix("//"));
+        let summary = head.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let mut program = Program { summary, ..Program::default() };
         let mut seen: Vec<usize> = Vec::new();
         let mut lost = false;
         while !self.ended() {
@@ -50,7 +52,7 @@ impl Parser<'_> {
             match word {
                 "Game" => self.title(&mut program),
                 "options" => {
-                    self.block(|parser| program.options.extend(parser.attr(false)));
+                    self.block(|parser| parser.option(&mut program));
                 }
                 "Players" => self.block(|parser| parser.player(&mut program.players)),
                 "Locations" => self.block(|parser| parser.location(&mut program)),
@@ -134,6 +136,17 @@ impl Parser<'_> {
     }
 
     /// `Name = value;`
+    /// An option, and what the comment behind it says: whoever is to choose reads that.
+    fn option(&mut self, program: &mut Program) {
+        let Some(option) = self.attr(false) else { return };
+        let end = self.tokens[self.at.saturating_sub(1)].end as usize;
+        let line = self.text[end..].lines().next().unwrap_or_default();
+        if let Some(told) = line.trim_start().strip_prefix("//").map(str::trim).filter(|told| !told.is_empty()) {
+            program.about.insert(option.name.text.clone(), told.to_owned());
+        }
+        program.options.push(option);
+    }
+
     fn attr(&mut self, hidden: bool) -> Option<Attr> {
         let Some(name) = self.id("the name of an attribute") else {
             self.skip();

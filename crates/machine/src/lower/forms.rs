@@ -61,8 +61,10 @@ impl<'a> Body<'_, 'a> {
             }
             Form::Forward => match self.received {
                 Some(message) => {
-                    let entity = self.slot(&slots[0]);
-                    self.emit(Op::Forward { dst, entity, message }, origin);
+                    let to = self.slot(&slots[0]);
+                    self.to_each(slots[0].expr(), to, dst, origin, |body, entity| {
+                        body.emit(Op::Forward { dst, entity, message }, origin);
+                    });
                 }
                 None => self.fault("Nothing to forward", "There is no message here.", origin),
             },
@@ -745,12 +747,34 @@ impl<'a> Body<'_, 'a> {
     fn send(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let send = self.message_spec(&slots[0], slots[1].expr(), slots[2].pairs());
         let to = self.lower.pools.sends[send as usize].to.expect("a send has a receiver");
-        if slots[1].expr().is_some_and(|expr| self.surely_one(expr)) {
-            self.emit(Op::Send { dst, send }, origin);
+        self.to_each(slots[1].expr(), to, dst, origin, |body, to| {
+            let mut own = body.lower.pools.sends[send as usize].clone();
+            let send = match own.to.replace(to) == Some(to) {
+                true => send,
+                false => {
+                    body.lower.pools.sends.push(own);
+                    body.lower.pools.sends.len() as u32 - 1
+                }
+            };
+            body.emit(Op::Send { dst, send }, origin);
+        });
+    }
+
+    /// To one receiver, or to each of a list; the value is that of the last.
+    fn to_each(
+        &mut self,
+        receiver: Option<&Expr>,
+        to: Reg,
+        dst: Reg,
+        origin: Origin,
+        mut tell: impl FnMut(&mut Self, Reg),
+    ) {
+        if receiver.is_some_and(|expr| self.surely_one(expr)) {
+            tell(self, to);
             return;
         }
         let several = self.emit_jump(Op::JumpList { src: to, to: 0 }, origin);
-        self.emit(Op::Send { dst, send }, origin);
+        tell(self, to);
         let done = self.emit_jump(Op::Jump { to: 0 }, origin);
         self.land(several);
         self.nil(dst, origin);
@@ -758,13 +782,9 @@ impl<'a> Body<'_, 'a> {
         self.emit(Op::Members { dst: list, src: to }, origin);
         let at = self.constant(Value::small(0), origin);
         let member = self.reg();
-        let mut each = self.lower.pools.sends[send as usize].clone();
-        each.to = Some(member);
-        self.lower.pools.sends.push(each);
-        let each = self.lower.pools.sends.len() as u32 - 1;
         self.begin_loop();
         let next = self.emit_jump(Op::Next { dst: member, list, at, end: 0 }, origin);
-        self.emit(Op::Send { dst, send: each }, origin);
+        tell(self, member);
         self.end_loop(origin);
         self.land(next);
         self.land(done);

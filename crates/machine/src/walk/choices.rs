@@ -176,11 +176,11 @@ impl<'a> Runner<'a> {
     /// The laws that do not read attributes, tried on a message that has none yet.
     fn forbidden(&mut self, message: &Message, player: EntityId) -> Result<bool, Stop> {
         let book = self.book;
-        let mut without = message.clone();
         let readers = book.rules.iter().zip(&book.reads_attributes);
-        without.ignoring.extend(readers.filter(|(_, reads)| **reads).map(|(rule, _)| rule.name.clone()));
+        let blind = |rule: &Rule| !readers.clone().any(|(other, reads)| *reads && other.name == rule.name);
+        let message = message.clone();
         let to = message.to.unwrap_or(GAME);
-        Ok(self.test(|runner| runner.laws_alone(without, to, player))?.is_some())
+        Ok(self.test(|runner| runner.laws_alone(message, to, player, blind))?.is_some())
     }
 
     /// Fills in the attributes one after the other.

@@ -57,7 +57,18 @@ impl<'a> Runner<'a> {
             return Ok(Value::Nil);
         }
         message.to = Some(to);
-        self.deeper(|runner| runner.handle(message, to, actor, weight))
+        self.without(message.ignoring.clone(), |runner| {
+            runner.deeper(|runner| runner.handle(message, to, actor, weight))
+        })
+    }
+
+    /// Rules that stand aside, as a law does in its own question: in everything that happens and is asked meanwhile.
+    fn without<T>(&mut self, rules: Vec<Name>, run: impl FnOnce(&mut Self) -> T) -> T {
+        let n_active = self.active.len();
+        self.active.extend(rules);
+        let result = run(self);
+        self.active.truncate(n_active);
+        result
     }
 
     fn handle(
@@ -80,7 +91,7 @@ impl<'a> Runner<'a> {
             return Ok(Value::Nil);
         };
         // The state in a pointcut is the state when the message came.
-        let rules = self.rules_for(&message, to, weight);
+        let rules = self.rules_for(&message, to);
         let mut frame = Frame::with_message(to, actor, message);
         for rule in rules.iter().filter(|rule| rule.kind == RuleKind::Law) {
             let asked = self.rule(rule, &mut frame);
@@ -125,19 +136,27 @@ impl<'a> Runner<'a> {
         trace::What::Message { label: message.label.to_string(), to, attributes }
     }
 
-    /// Only the laws before the behavior.
-    pub fn laws_alone(&mut self, message: Message, to: EntityId, player: EntityId) -> Result<Value, Stop> {
-        let rules = self.rules_for(&message, to, Weight::Trial);
-        let mut frame = Frame::with_message(to, Some(player), message);
-        frame.unfinished = true;
-        for rule in rules.into_iter().filter(|rule| rule.kind == RuleKind::Law) {
-            self.rule(rule, &mut frame)?;
-        }
-        Ok(Value::Nil)
+    /// Only the laws before the behavior, and of them those that are wanted.
+    pub fn laws_alone(
+        &mut self,
+        message: Message,
+        to: EntityId,
+        player: EntityId,
+        wanted: impl Fn(&Rule) -> bool,
+    ) -> Result<Value, Stop> {
+        self.without(message.ignoring.clone(), |runner| {
+            let rules = runner.rules_for(&message, to);
+            let mut frame = Frame::with_message(to, Some(player), message);
+            frame.unfinished = true;
+            for rule in rules.into_iter().filter(|rule| rule.kind == RuleKind::Law && wanted(rule)) {
+                runner.rule(rule, &mut frame)?;
+            }
+            Ok(Value::Nil)
+        })
     }
 
-    /// The rules on a message, in order. Laws being checked are left out of their own questions.
-    fn rules_for(&self, message: &Message, to: EntityId, weight: Weight) -> Vec<&'a Rule> {
+    /// The rules on a message, in order. Laws being checked are left out of their own questions, and so are ignored ones.
+    fn rules_for(&self, message: &Message, to: EntityId) -> Vec<&'a Rule> {
         let thing = self.state.thing(to);
         let world = &self.book.world;
         let any =
@@ -156,7 +175,6 @@ impl<'a> Runner<'a> {
                     })
             })
             .filter(|rule| !self.active.contains(&rule.name))
-            .filter(|rule| weight == Weight::Inner || !message.ignoring.contains(&rule.name))
             .collect()
     }
 

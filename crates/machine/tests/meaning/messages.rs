@@ -59,6 +59,22 @@ fn later_rules_see_a_changed_attribute() {
     assert_eq!(property(&mut *position, "game", "heard"), "3");
 }
 
+/// A message is passed on to each of a list, and its value is what the last one answered.
+#[test]
+fn a_message_is_forwarded_to_several() {
+    let text = r#"#game "Porter" #players "X"
+        #property heard
+        #property got 0
+        #model door #onMessage knock (increase (got of game) by times) (return got)
+        #entity left is door
+        #entity right is door
+        #model porter #onMessage knock (return (forward message to (all door)))
+        #entity porter
+        #action go (set heard to (send knock to porter with times 2))"#;
+    let mut position = played(text, &["go"]);
+    assert_eq!(property(&mut *position, "game", "heard"), "4");
+}
+
 /// [FR-102] A forwarded message takes its attributes along, laws and side-effects included.
 #[test]
 fn a_forwarded_message_keeps_its_attributes() {
