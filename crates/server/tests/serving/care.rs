@@ -2,6 +2,7 @@
 
 use crate::common::{Client, Running, all_mine, limits};
 use houserules_client::{Known, Line, ask, get};
+use houserules_protocol::play::{LogLine, LogWhat};
 use houserules_protocol::{Code, Command, ToClient};
 use houserules_server::Limits;
 use std::time::Duration;
@@ -156,4 +157,22 @@ async fn a_server_that_is_dropped_among_others_at_work_takes_nobody_down() {
     served.abort();
     assert!(served.await.unwrap_err().is_cancelled(), "it did not panic");
     drop(folder);
+}
+
+/// [TB50]: a table that an earlier version opened wakes, with the rules it was opened by, and goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_an_old_database_is_played_on() {
+    let server = Running::on_kept(include_str!("../../../store/tests/kept/1.sql")).await;
+    let token = "53effa05cef48e179b36d41c6ef1eb218cc7337a87c45a225354668e320fd7a2";
+    let mut ada = Client::join(&server, "889a4d0f4eac669be9ff6df2", &[token]).await;
+    let table = ada.known.table.clone().unwrap();
+    assert_eq!((table.game.as_str(), table.seats[0].name.as_str()), ("nim", "Ada"));
+    ada.done(ada.choose(0, 0)).await;
+    // The machine sits opposite.
+    ada.until(|known| !known.choices(0).is_empty()).await;
+    let moves = |known: &Known| {
+        let chose = |line: &&LogLine| matches!(line.what, LogWhat::Chose { .. });
+        known.log.iter().filter(chose).count()
+    };
+    assert_eq!(moves(&ada.known), 2);
 }

@@ -38,6 +38,18 @@ impl Running {
         Self::on(new_folder(), limits).await
     }
 
+    /// On a database that was kept as SQL.
+    pub async fn on_kept(sql: &'static str) -> Self {
+        use sqlx::Connection;
+        let folder = new_folder();
+        std::fs::create_dir_all(&folder).unwrap();
+        let url = format!("sqlite://{}?mode=rwc", folder.join("tables.db").display());
+        let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+        Self::on(folder, limits()).await
+    }
+
     /// A server that nobody runs, and its folder.
     pub async fn bind(limits: Limits) -> (Server, Folder) {
         let folder = new_folder();
