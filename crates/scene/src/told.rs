@@ -59,9 +59,7 @@ impl Before {
     }
 
     fn note(&mut self, id: &GraphicId, was: Option<Graphic>) {
-        if !self.graphics.contains_key(id) {
-            self.graphics.insert(id.clone(), was);
-        }
+        self.graphics.entry(id.clone()).or_insert(was);
     }
 
     fn resize(&mut self, was: Size, is: Size) {
