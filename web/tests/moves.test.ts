@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LogLine } from "../src/protocol/generated";
-import { entries, rows } from "../src/table/moves";
+import { told } from "../src/table/choosing";
+import { chosen, entries, rows } from "../src/table/moves";
 
 let n = 0;
 const chose = (move: number, seat: number, words: string): LogLine => ({ n: ++n, is: "chose", move, seat, words }) as LogLine;
@@ -44,4 +45,17 @@ test("what chance has drawn in one go is one line", () => {
 
 test("a rematch begins an empty list", () => {
   expect(held([chose(1, 0, "a"), { n: ++n, is: "began", match: 2 } as LogLine, chose(1, 1, "b")])).toEqual(["b"]);
+});
+
+test("a choice that was told shorter is a line like any other, with words or without", () => {
+  expect(chosen([1, 7, "e2"])).toEqual({ is: "chose", seat: 1, move: 7, words: "e2" });
+  expect(chosen([0, 8])).toEqual({ is: "chose", seat: 0, move: 8 });
+});
+
+test("ways are told whole, by points, in pairs, or by what differs", () => {
+  const old = told({ seat: 0, points: [3, 4, 5] }, []);
+  expect(old).toEqual([[3], [4], [5]]);
+  expect(told({ seat: 0, differ: { go: [1], come: [[2, 9]] } }, old)).toEqual([[3], [5], [9]]);
+  expect(told({ seat: 0, pairs: [[1, [2, 3]]] }, old)).toEqual([[1, 2], [1, 3]]);
+  expect(told({ seat: 0, ways: [[], [1, 2, 3]] }, old)).toEqual([[], [1, 2, 3]]);
 });

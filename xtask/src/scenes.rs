@@ -1,6 +1,6 @@
 //! `cargo xtask bench --scenes`: what it costs to draw what viewers see, and how much of it is sent after a choice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use houserules_kernel::{Decision, Generator, Position, QuestionKind as Kind, Rulebook, SeatId, Viewer, Who};
 use houserules_library::Options;
@@ -84,6 +84,7 @@ fn cost(name: &str) -> Result<Cost, String> {
         audience.jumped(&mut *position);
     }
     let mut sent: Vec<Scene> = (0..viewers.len()).map(|viewer| to_wire::scene(audience.scene(viewer))).collect();
+    (0..viewers.len()).for_each(|viewer| audience.tell(viewer));
     let mut told: BTreeMap<SeatId, Vec<Way>> = BTreeMap::new();
     let mut cost = Cost { n_viewers: viewers.len() as u32, ..Cost::default() };
     while cost.n < CHOICES {
@@ -93,21 +94,20 @@ fn cost(name: &str) -> Result<Cost, String> {
         // Cards are shuffled one by one before anybody sees anything.
         let is_counted = position.decision() != Decision::Nature;
         let mut spent = Cost::default();
-        let changes = timed(&mut spent.following, || audience.played(&mut *position));
+        timed(&mut spent.following, || audience.played(&mut *position));
         for who in position.decision().open_to().into_iter().filter(|who| *who != Who::Nature) {
             timed(&mut spent.choosing, || position.choices(who));
         }
         for (at, viewer) in viewers.iter().enumerate() {
             let (change, text) = timed(&mut spent.writing, || {
-                let touched = changes[at].iter().filter_map(to_wire::touched).map(str::to_owned);
-                let touched: BTreeSet<String> = touched.collect();
-                let change = to_wire::scene_change(&sent[at], audience.scene(at), &touched);
+                let change = to_wire::scene_change(audience.told(at));
                 let text = serde_json::to_string(&change).unwrap_or_default();
                 (change, text)
             });
             if !sent[at].apply(&change) {
                 return Err(format!("{name}: a change does not fit the scene that was sent."));
             }
+            audience.tell(at);
             let question = question(&mut *position, *viewer, audience.scene(at), &mut told);
             let question = question.map_or(0, |question| serde_json::to_string(&question).unwrap_or_default().len());
             spent.change += text.len();

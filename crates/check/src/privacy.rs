@@ -20,8 +20,13 @@ impl Walk<'_, '_> {
         }
         let (name, of) = (&property.name, &property.of);
         let (title, label) = ("A behavior reads another entity's property", format!("`{name}` belongs to `{of}`."));
+        // What a player does with one thing often looks at another: there the author is only told.
+        let diagnostic = match self.site.role {
+            SiteRole::ActionBody => Diagnostic::warning("property/foreign-read", title, origin, label),
+            _ => Diagnostic::error("property/foreign-read", title, origin, label),
+        };
         self.report(
-            Diagnostic::warning("property/foreign-read", title, origin, label)
+            diagnostic
                 .note(
                     "Entities know their own properties; what they need of others reaches them in messages. \
                      Laws and side-effects may read everything.",

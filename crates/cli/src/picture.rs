@@ -2,24 +2,16 @@
 
 use std::sync::Arc;
 
-use houserules_kernel::{Choice, OpenError, Position, Rulebook, Viewer, Who};
+use houserules_kernel::{Choice, OpenError, Rulebook, Viewer, Who};
 use houserules_record::Match;
 use houserules_scene::stage::{Fault, Stage, Watching};
-use houserules_scene::{Sight, Theme, draw, svg};
-use houserules_server::watched;
+use houserules_scene::{Sight, Theme, svg};
+use houserules_server::seen;
 
 /// A match as it stands, with what is new since the last action and what may be chosen. What the definition draws by
 /// itself remembers what happened, so all steps in effect are gone through again.
 pub fn of_match(now: &mut Match, viewer: Viewer, theme: Theme) -> String {
-    let watching = watched(now, viewer);
-    let seats = now.seats();
-    let sight = sight(now.position(), &seats, viewer);
-    svg(&watching.map_or_else(|| draw(&sight), |watching| watching.scene(&sight)), theme)
-}
-
-fn sight(position: &mut dyn Position, seats: &[String], viewer: Viewer) -> Sight {
-    let before = Sight::before(position, viewer);
-    Sight::of(position, seats, viewer, before)
+    svg(&seen(now, viewer), theme)
 }
 
 /// A match from its start, drawn as the definition draws it; with the views that had to be set aside.
@@ -36,6 +28,7 @@ pub fn played(
         position.play(*who, choice).map_err(|refusal| OpenError(refusal.to_string()))?;
         watching.step(position.view(viewer));
     }
-    let scene = watching.scene(&sight(&mut *position, &rulebook.seats(), viewer));
+    let before = Sight::before(&*position, viewer);
+    let scene = watching.scene(&Sight::of(&mut *position, &rulebook.seats(), viewer, before));
     Ok((svg(&scene, theme), watching.memory().faults.clone()))
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::run;
+use common::{run, run_in};
 use std::fs;
 use std::path::PathBuf;
 
@@ -54,6 +54,68 @@ fn a_file_with_ten_mistakes_gets_ten_messages() {
     let messages: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert!(messages.as_array().unwrap().len() >= 10, "{}", json.out);
     assert_eq!(json.status, 1);
+}
+
+/// [FR-24] [FR-25] A behavior knows what belongs to its own entity: a game in which it reads or changes what belongs to
+/// another does not begin, unless all is open; by a message to the other one the same is played.
+#[test]
+fn a_behavior_keeps_to_its_own_entity() {
+    let game = |open: &str, sow: &str| {
+        File::new(
+            "holes.gdl",
+            format!(
+                "#game \"Holes\"\n#players \"Ann\" \"Bo\"\n#turns\n{open}\n#board hole ring 3\n#model hole\n  #property seeds 2\n  #look text seeds\n\
+                 {sow}\n#action sow to hole\n#law \"Seeds\" on sow (require (> seeds 0) \"It is empty.\")\n"
+            )
+            .as_bytes(),
+        )
+    };
+    let play = |open: &str, sow: &str| {
+        let file = game(open, sow);
+        run(&["play", file.path(), "--seats", "human"], "sow hole 1\nquit\n")
+    };
+    let changes = "  #onMessage sow\n    (set (seeds of next) to 4)\n    (set seeds to 0)";
+    let reads = "  #onMessage sow\n    (set seeds to (- (seeds of next) 2))";
+    for (sow, told) in [(changes, "changes another entity's property"), (reads, "reads another entity's property")] {
+        let refused = play("", sow);
+        assert!(refused.status == 2 && refused.err.contains(told), "{}{}", refused.out, refused.err);
+        assert!(!refused.out.contains("to choose"), "{}", refused.out);
+        let open = play("#properties open", sow);
+        assert!(open.status == 0 && open.out.contains("Ann: sow hole 1"), "{}{}", open.out, open.err);
+    }
+    let sends = "  #onMessage take\n    (set seeds to (+ seeds 2))\n  #onMessage sow\n    (send take to next)\n    (set seeds to 0)";
+    let sent = play("", sends);
+    assert!(sent.status == 0 && sent.out.contains("Ann: sow hole 1"), "{}{}", sent.out, sent.err);
+    assert_eq!(board_after(&sent.out), board_after(&play("#properties open", changes).out));
+}
+
+/// The board as it is drawn after the first move.
+fn board_after(shown: &str) -> &str {
+    let rest = shown.split_once("Ann> ").unwrap_or_else(|| panic!("{shown}")).1;
+    rest.split_once("Ann: sow hole 1").unwrap_or_else(|| panic!("{shown}")).0
+}
+
+/// A rule typed during a match comes from nowhere: it reads no file, and tells nothing of one.
+#[test]
+fn a_rule_typed_in_play_reads_no_file() {
+    let secret = File::new("secret.gdl", b"swordfish");
+    let path = secret.path();
+    let typed = format!(
+        "add law \"Peek\" on place is \"{path}\"\nadd #include \"{path}\"\nadd #include secret\nadd #include \"/etc/passwd\"\nquit\n"
+    );
+    let ran = run_in(secret.0.parent().unwrap(), &["play", "tic-tac-toe", "--seats", "human"], &typed);
+    assert_eq!(ran.out.matches("This file cannot be read").count(), 4, "{}", ran.out);
+    assert!(!ran.out.contains("swordfish") && !ran.out.contains("root:"), "{}", ran.out);
+}
+
+/// Devices and pipes have no end: whatever takes a file refuses them.
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_no_file() {
+    for args in [["check", "/dev/zero"], ["replay", "/dev/zero"], ["match", "/dev/zero"], ["match", "/dev/stdin"]] {
+        let ran = run(&args, "");
+        assert!(ran.status != 0 && ran.err.contains("it is no plain file"), "{args:?}: {}{}", ran.out, ran.err);
+    }
 }
 
 /// A syntax error does not keep the other nine from being told, warnings among them.

@@ -217,6 +217,22 @@ fn playout_prints_json_for_programs() {
     assert_eq!(Some(total), found["playouts"].as_u64());
 }
 
+/// A game that never ends is cut, said to be cut, and counted all the same.
+#[test]
+fn playouts_of_a_game_without_an_end_come_to_one() {
+    let file = std::env::temp_dir().join(format!("houserules-endless-{}.gdl", std::process::id()));
+    std::fs::write(&file, "#game \"Endless\" #players \"X\" \"O\" #turns #property n 0 #action go (set n to 1)")
+        .unwrap();
+    let game = file.display().to_string();
+    let ran = run(&["playout", &game, "--seconds", "0.2", "--json"], "");
+    let told = run(&["playout", &game, "--matches", "2"], "");
+    std::fs::remove_file(&file).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(found["moves"].as_u64() > Some(0) && found["moves_per_playout"].as_f64() > Some(0.0), "{}", ran.out);
+    assert_eq!((&found["results"]["cut"], &found["results"]["draw"]), (&found["playouts"], &0.into()));
+    assert!(told.out.contains("cut     100.0 %  2  not over after"), "{}", told.out);
+}
+
 #[test]
 fn the_library_opens_where_no_game_is_named() {
     let ran = run(&["play"], "xiangqi\ntic-tac\n2\nb2\nquit\n0\n");
@@ -249,6 +265,8 @@ fn solve_finds_the_value_and_a_line() {
     let ran = run(&["solve", "tic-tac-toe", "--json", "--memory", "8"], "");
     let solved: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(solved["value"], serde_json::json!({"X": 0, "O": 0}));
+    let seats: Vec<&String> = solved["value"].as_object().unwrap().keys().collect();
+    assert_eq!(seats, ["X", "O"], "in the order of the seats");
     assert_eq!(solved["line"].as_array().unwrap().len(), 9);
     assert!(solved["nodes"].as_u64().unwrap() > 0);
     let ran = run(&["solve", "sticks", "--after", "1"], "");

@@ -92,12 +92,14 @@ impl Known {
         if update.question.is_some() {
             self.ask(update.question.as_ref())?;
         }
+        let line = |what| LogLine { n: Some(update.n), what };
+        self.log.extend(update.chose.clone().map(|chose| line(chose.into())));
         self.log
             .extend(update.log.iter().map(|line| LogLine { n: line.n.or(Some(update.n)), what: line.what.clone() }));
-        if let Some(table) = &update.table {
-            self.table = Some((**table).clone());
+        if let Some(change) = &update.table {
+            self.table.iter_mut().for_each(|table| table.apply(change));
             // What was over goes on.
-            if table.phase != Phase::Over {
+            if change.phase.is_some_and(|phase| phase != Phase::Over) {
                 self.result = None;
             }
         }

@@ -20,6 +20,29 @@ fn refused_by(position: &mut dyn Position, hole: &str) -> Option<String> {
     offer.refused.map(|refusal| refusal.law.unwrap_or(refusal.reason))
 }
 
+/// Seeds of the holes, points of both players, and who is to move.
+fn told(position: &mut dyn Position) -> (String, String, Vec<houserules_kernel::Who>) {
+    let view = position.view(Viewer::All);
+    let value = |properties: &[(String, Shown)], of: &str| match properties.iter().find(|(name, _)| name == of) {
+        Some((_, Shown::Value(value))) => value.clone(),
+        other => panic!("no {of}: {other:?}"),
+    };
+    let seeds: Vec<String> = view.boards[0].cells.iter().map(|cell| value(&cell.properties, "stones")).collect();
+    let game = view.facts.iter().find(|fact| fact.name == "game").unwrap();
+    (seeds.join(" "), value(&game.properties, "playerStones"), position.decision().open_to())
+}
+
+fn points(south: u32, north: u32) -> String {
+    format!("{{North: {north}, South: {south}}}")
+}
+
+fn play(position: &mut dyn Position, hole: &str) {
+    let who = position.decision().open_to()[0];
+    let choices = position.choices(who);
+    let choice = choices.iter().find(|choice| position.words(who, choice) == hole);
+    position.play(who, choice.unwrap_or_else(|| panic!("{hole} is not open"))).unwrap();
+}
+
 /// [FR-172] More than 24 seeds win; with another number in that one place another number wins, and nothing else is another.
 #[test]
 fn another_number_of_seeds_wins_by_changing_one_number() {
@@ -84,6 +107,88 @@ fn every_rule_is_missed_when_it_is_off() {
             false
         });
         assert!(missed, "{rule}");
+    }
+}
+
+/// [FR-160] Holes have seeds and can be played, the game has turns and points, and the holes lie in a ring: who sows past
+/// the last hole goes on with the first.
+#[test]
+fn holes_lie_in_a_ring_and_the_game_keeps_turns_and_points() {
+    let seat = |n| vec![houserules_kernel::Who::Seat(SeatId(n))];
+    let mut position = start(&[("holes", "3"), ("start", "1,1,4,1,1,3")], &[]);
+    assert!(matches!(position.view(Viewer::All).boards[0].shape, houserules_kernel::Shape::Ring { .. }));
+    assert_eq!(told(&mut *position), ("1 1 4 1 1 3".into(), points(0, 0), seat(0)));
+    for (hole, seeds, south, north, next) in [("hole 3", "2 1 0 2 2 4", 0, 0, 1), ("hole 5", "0 1 0 2 0 5", 0, 3, 0)] {
+        play(&mut *position, hole);
+        assert_eq!(told(&mut *position), (seeds.into(), points(south, north), seat(next)), "{hole}");
+    }
+}
+
+/// [FR-165] [FR-166] [FR-167] [FR-168] [FR-170] [FR-171] What each rule does, in a move that shows it: with the rule and
+/// without.
+#[test]
+fn each_rule_does_what_it_is_there_for() {
+    struct Case {
+        rule: &'static str,
+        seeds: &'static str,
+        hole: &'static str,
+        with: (&'static str, u32),
+        without: (&'static str, u32),
+    }
+    for Case { rule, seeds, hole, with, without } in [
+        // The last seed takes two; were it seed like any other, nothing would be taken.
+        Case {
+            rule: "Last Seed",
+            seeds: "1,0,1,1,1,0",
+            hole: "hole 3",
+            with: ("1 0 0 0 1 0", 2),
+            without: ("1 0 0 2 1 0", 0),
+        },
+        // The hole of the last seed and the one before are taken, and the chain goes on to the third.
+        Case {
+            rule: "Chain Reaction",
+            seeds: "1,0,0,3,1,1,1,3",
+            hole: "hole 4",
+            with: ("1 0 0 0 0 0 0 3", 6),
+            without: ("1 0 0 0 2 0 0 3", 4),
+        },
+    ] {
+        let holes = (seeds.split(',').count() / 2).to_string();
+        let settings = [("holes", holes.as_str()), ("start", seeds)];
+        for (off, (expected, south)) in [(&[][..], with), (&[rule], without)] {
+            let mut position = start(&settings, off);
+            play(&mut *position, hole);
+            let (seeds, score, _) = told(&mut *position);
+            assert_eq!((seeds.as_str(), score), (expected, points(south, 0)), "{rule}, off: {off:?}");
+        }
+    }
+    // Four seeds are not taken. Nothing else ends a chain: without the law it would go round the board for ever.
+    let four = [("holes", "3"), ("start", "1,0,1,3,1,0")];
+    let mut position = start(&four, &[]);
+    play(&mut *position, "hole 3");
+    assert_eq!((told(&mut *position).0.as_str(), told(&mut *position).1), ("1 0 0 4 1 0", points(0, 0)));
+    let error = opened(&four, &["Stones' Capturing"]).err().unwrap();
+    assert!(error.to_string().contains("for ever"), "{error}");
+    let seat = |n| vec![houserules_kernel::Who::Seat(SeatId(n))];
+    for (off, next) in [(&[][..], 1), (&["End Of Turn"], 0)] {
+        let mut position = start(&[("holes", "3"), ("start", "1,0,1,1,1,0")], off);
+        play(&mut *position, "hole 1");
+        assert_eq!(told(&mut *position).2, seat(next), "{off:?}");
+    }
+    // North could only sow on his own side, and South has nothing left: each takes what lies on his side.
+    let ranks = |position: &dyn Position| match position.decision() {
+        houserules_kernel::Decision::Over(outcome) => Some(outcome.ranks.to_vec()),
+        _ => None,
+    };
+    for (off, north, ended) in [(&[][..], 1, vec![2, 1]), (&["Game Over"], 0, vec![1, 1])] {
+        let mut position = start(&[("holes", "3"), ("start", "0,0,1,0,0,0")], off);
+        play(&mut *position, "hole 3");
+        assert_eq!((told(&mut *position).1, ranks(&*position)), (points(0, north), Some(ended)), "{off:?}");
+    }
+    for (off, ended) in [(&[][..], Some(vec![1, 2])), (&["Check Winning Condition"], None)] {
+        let mut position = start(&[("holes", "3"), ("goal", "1"), ("start", "1,0,1,1,1,0")], off);
+        play(&mut *position, "hole 3");
+        assert_eq!(ranks(&*position), ended, "{off:?}");
     }
 }
 

@@ -10,6 +10,18 @@ fn start(game: &str, size: &str, off: &[&str]) -> MachinePosition {
     find(game).unwrap().compile(&Options { settings, off, ..Options::default() }).unwrap().start().unwrap()
 }
 
+/// The game with these lines added, on three lines each way.
+fn start_with(added: &str, off: &[&str]) -> MachinePosition {
+    // What comes after a variant belongs to it.
+    let variants = "#variant \"simple ko\"";
+    let text = include_str!("../../../games/go-cells/game.gdl").replacen(variants, &format!("{added}\n{variants}"), 1);
+    assert!(text.contains(added));
+    let found = houserules_library::enclosed("game.gdl", &[("game.gdl".into(), text)]);
+    let off = off.iter().map(|&rule| rule.into()).collect();
+    let options = Options { settings: vec![("size".into(), "3".into())], off, ..Options::default() };
+    found.compile(&options).unwrap_or_else(|told| panic!("{told}")).start().unwrap()
+}
+
 fn play(position: &mut dyn Position, points: &str) {
     for point in points.split_whitespace() {
         let who = position.decision().open_to()[0];
@@ -110,20 +122,32 @@ fn look(expr: &Expr, asked: &mut u32) {
     expr.children(&mut |part| look(part, asked));
 }
 
-/// The definition has the four states a point can be in; that each is met in play is not shown here.
+/// [FR-176] A point is in `default`, then `withStone`; asked for its liberties it is in `checkingLiberties`, and without any
+/// in `captured`, until it has left. Rules that stand in one of these states alone tell how often it was met.
 #[test]
-fn a_point_is_in_one_of_four_states() {
-    let found = find("go-cells").unwrap();
-    let mut states: Vec<String> = Vec::new();
-    for item in found.definition().items() {
-        if let ItemKind::Behavior(behavior) = &item.kind
-            && &*behavior.of == "cell"
-        {
-            states.push(behavior.state.to_string());
-        }
-    }
-    states.dedup();
-    assert_eq!(states, ["default", "withStone", "checkingLiberties", "captured"]);
+fn a_point_goes_through_four_states() {
+    let states = ["default", "withStone", "checkingLiberties", "captured"];
+    let added: String = states
+        .iter()
+        .zip(["placeStone", "liberties", "settle", "leave"])
+        .map(|(state, message)| {
+            format!(
+                "#model game #property met-{state} 0
+                #sideeffect \"In {state}\" on {message} to cell in {state} (increase (met-{state} of game) by 1)\n"
+            )
+        })
+        .collect();
+    let mut position = start_with(&added, &[]);
+    let met = |position: &mut MachinePosition| states.map(|state| property(position, "game", &format!("met-{state}")));
+    assert_eq!(met(&mut position), ["0"; 4]);
+    play(&mut position, "a1");
+    // Asked whether it has a liberty, the new stone has one.
+    assert_eq!(met(&mut position), ["1", "1", "1", "0"]);
+    play(&mut position, "b1 c3");
+    assert_eq!(met(&mut position)[3], "0");
+    play(&mut position, "a2");
+    assert_eq!(met(&mut position)[3], "1", "the stone on a1 has left");
+    assert_eq!(property(&mut position, "a1", "stone"), "nil");
 }
 
 /// [FR-177] A stone changes the state of its point and is kept with its colour; [FR-179] stones that lose their last
@@ -166,10 +190,44 @@ fn suicide_is_rolled_back_unless_it_captures() {
     assert_eq!(property(&mut position, "a1", "stone"), "Black");
 }
 
-/// A law opens the checkpoint that a side-effect goes back to, and the last side-effect tells the game that the turn is
-/// over: so it stands in the text.
+/// [FR-178] The law opens the checkpoint to which a stone without liberties goes back: what was done before the stone was
+/// placed stays. Without the law the whole action is refused.
 #[test]
-fn rules_on_placing_a_stone_stand_in_their_order() {
+fn a_law_opens_the_checkpoint_of_a_stone() {
+    let added = "#model game #property tries 0 #onMessage tried (increase tries by 1)
+        #action attempt to cell as \"try-{self}\" (send tried to game) (send placeStone to self)";
+    for (off, stays) in [(&[][..], true), (&["openCheckpoint"], false)] {
+        let mut position = start_with(added, off);
+        play(&mut position, "c3 a2 c2 b1");
+        assert_eq!(words(&mut position).iter().any(|known| known == "try-a1"), stays, "{off:?}");
+        if stays {
+            play(&mut position, "try-a1");
+            assert_eq!(position.said(Viewer::All), ["A stone may not be placed without liberties."]);
+            assert_eq!(property(&mut position, "game", "tries"), "1");
+            assert_eq!(property(&mut position, "a1", "stone"), "nil");
+        }
+    }
+}
+
+/// [FR-181] The last side-effect tells the game that the turn is over, and it passes; without the side-effect nobody is told.
+#[test]
+fn a_side_effect_tells_that_the_turn_is_over() {
+    let added = "#model game #property turns 0
+        #sideeffect \"Turns are counted\" on endOfTurn to game (increase turns by 1)";
+    let mut position = start_with(added, &[]);
+    play(&mut position, "a1");
+    assert_eq!(position.decision().open_to(), [Who::Seat(SeatId(1))]);
+    assert_eq!(property(&mut position, "game", "turns"), "1");
+    let mut position = start_with(added, &["endOfTurn"]);
+    play(&mut position, "a1");
+    assert_eq!(position.decision().open_to(), [Who::Seat(SeatId(0))]);
+    assert_eq!(property(&mut position, "game", "turns"), "0");
+}
+
+/// [FR-182] What is placed is first told to the neighbours, then asked for its liberties, and then the turn ends: each rule
+/// finds what the one before it has left, and a stone taken back ends no turn.
+#[test]
+fn rules_on_placing_a_stone_run_in_their_order() {
     let found = find("go-cells").unwrap();
     let on_placing =
         found.definition().rules().filter(|rule| rule.labels.iter().any(|(label, _)| &**label == "placeStone"));
@@ -185,12 +243,25 @@ fn rules_on_placing_a_stone_stand_in_their_order() {
             (RuleKind::SideEffect, "endOfTurn"),
         ]
     );
-    let mut position = start("go-cells", "3", &[]);
-    play(&mut position, "a1");
-    assert_eq!(position.decision().open_to(), [Who::Seat(SeatId(1))], "the game was told, and passed the turn");
-    let mut position = start("go-cells", "3", &["endOfTurn"]);
-    play(&mut position, "a1");
-    assert_eq!(position.decision().open_to(), [Who::Seat(SeatId(0))], "nobody told it");
+    // Rules put between them tell how many stones there are then, and how many turns have ended.
+    let noted: String = ["updateLiberties", "checkSuicide", "endOfTurn"]
+        .map(|rule| {
+            format!(
+                "#sideeffect \"Before {rule}\" before \"{rule}\" on placeStone to cell in default
+                (set (noted of game) to (append (list (count cell where stone) (turns of game)) to (noted of game)))\n"
+            )
+        })
+        .concat();
+    let added = format!(
+        "#model game #property turns 0 #property noted (list)
+        #sideeffect \"Turns are counted\" on endOfTurn to game (increase turns by 1)\n{noted}"
+    );
+    let mut position = start_with(&added, &[]);
+    play(&mut position, "a1 b1 c3 a2");
+    // Four stones before the one without liberties leaves, three after; three turns have ended, and the fourth not yet.
+    let noted = property(&mut position, "game", "noted");
+    assert!(noted.ends_with("(4 3) (3 3) (3 3))"), "{noted}");
+    assert_eq!(property(&mut position, "game", "turns"), "4");
 }
 
 /// [FR-183] Suicide, ko, scoring, handicap and size are changed by laws and settings, and nothing else.

@@ -99,6 +99,19 @@ fn matches_of_two_and_of_three_to_six_come_to_an_end() {
     }
 }
 
+/// [FR-152] Awele, Go, cell by cell and as it is usually told, and a game of travellers with secret plans come along, and are
+/// played to their end.
+#[test]
+fn the_three_proofs_of_concept_are_played() {
+    for (name, settings) in [("awele", None), ("go", Some("5")), ("go-cells", Some("5")), ("salt-road", None)] {
+        let settings = settings.map(|size: &str| ("size".into(), size.into())).into_iter().collect();
+        let game = find(name).unwrap().compile(&Options { settings, ..Options::default() }).unwrap();
+        let mut position = game.open().unwrap();
+        let plies = position.playout(&mut Generator::new(11), 20_000).unwrap();
+        assert!(position.is_over() && plies > 10, "{name}: {plies} plies");
+    }
+}
+
 /// A game says how many it is for.
 #[test]
 fn games_are_for_two_and_for_more() {

@@ -68,6 +68,39 @@ fn a_change_is_answered_with_the_text_the_picture_and_the_steps() {
     assert_eq!(around["result"]["before"][0]["name"], "Only empty cells");
 }
 
+/// [FR-7] From a behavior one comes to the laws and side-effects around it, in the order in which they run, and from each of
+/// them back to the behavior.
+#[test]
+fn from_a_behavior_one_comes_to_its_rules_and_back() {
+    const AWELE: &str = include_str!("../../../games/awele/game.gdl");
+    let mut session = Session::new();
+    ask(&mut session, "studio/open", json!({ "files": [{ "path": "game.gdl", "text": AWELE }] }));
+    let mut around = |at: u64| ask(&mut session, "studio/around", json!({ "at": at }))["result"].clone();
+    let spot = |text: &str| AWELE.find(text).unwrap() as u64;
+    let stands = |at: &Value| &AWELE[at["start"].as_u64().unwrap() as usize..at["end"].as_u64().unwrap() as usize];
+    for (behavior, before, after) in [
+        (
+            "#onMessage startSeeding",
+            &["Allow Only Current Player", "Allow Only Non Empty Hole", "Let The Opponent Play", "Open Check-point"][..],
+            &["End Of Turn"][..],
+        ),
+        ("#onMessage endOfTurn", &[], &["Game Over", "The Third Time Ends The Game"]),
+    ] {
+        let found = around(spot(behavior) + 3);
+        assert!(stands(&found["at"]).starts_with(behavior), "{found}");
+        for (part, names) in [("before", before), ("after", after)] {
+            let rules = found[part].as_array().unwrap();
+            assert_eq!(rules.iter().map(|rule| rule["name"].as_str().unwrap()).collect::<Vec<_>>(), names);
+            for rule in rules {
+                let text = stands(&rule["at"]);
+                assert!(text.contains(rule["name"].as_str().unwrap()), "{text}");
+                let back = around(rule["at"]["start"].as_u64().unwrap() + 3);
+                assert_eq!(back["at"], found["at"], "{rule}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_with_a_code() {
     let mut session = Session::new();

@@ -42,6 +42,12 @@ pub enum Answer {
     RelativeSet(u16),
 }
 
+/// Whether a word gives places of whatever answers it, so that it gives none of nil.
+pub fn gives_places(mut answers: impl Iterator<Item = Answer>) -> bool {
+    let places = |answer| matches!(answer, Answer::Set(_) | Answer::RelativeSet(_));
+    answers.next().is_some_and(places) && answers.all(places)
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Op {
     Const {

@@ -80,7 +80,7 @@ impl Guard {
 }
 
 /// For each of a few candidates whose it is, where nobody can change that in play: nobody else draws it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Guards {
     /// The slot of the property, candidate by candidate.
     slots: Box<[Guard]>,

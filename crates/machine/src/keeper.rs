@@ -15,7 +15,7 @@ use crate::vm::{Machine, Stop, copy_list};
 use crate::world::{EntityId, World};
 
 /// Which candidates read which slots.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Keeper {
     /// For each slot where its candidates begin in `readers`; one more at the end.
     starts: Vec<u32>,

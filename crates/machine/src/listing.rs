@@ -19,8 +19,11 @@ use houserules_kernel::Generator;
 /// What was listed in the present position.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Each receiver with values, action by action.
+    /// Each receiver with values, of what is being listed: of an action, and of those that its laws ask about.
     pub ends: Buffer<End>,
+    /// The same of all actions listed. What a law asks about while its own action is listed must not stand among that
+    /// action's receivers.
+    kept_ends: Buffer<End>,
     /// The values of all actions listed, as far as they had to be gathered.
     values: Buffer<u64>,
     /// For each action what was listed, and a bit for each of the first ones: whether it was.
@@ -96,7 +99,7 @@ impl Found {
     /// The receiver and the value of what was listed with so many before it.
     fn at(&self, span: Span, rank: u32) -> (EntityId, u64) {
         let mut before = 0;
-        for &end in &self.ends[span.first_end as usize..span.last_end as usize] {
+        for &end in &self.kept_ends[span.first_end as usize..span.last_end as usize] {
             if rank < end.upto() {
                 let value = match end.value(rank - before) {
                     Lies::Gathered(at) => self.values[at - span.gathered as usize + span.first as usize],
@@ -125,17 +128,18 @@ impl Machine {
         if asking && let Some(span) = self.found.span(action) {
             return Some(span);
         }
-        let (first_end, gathered) = (self.found.ends.len() as u32, self.gathered.len());
+        let (begin, gathered) = (self.found.ends.len(), self.gathered.len());
         let n = self.list_natively(program, native, (action, lister), player)? as u32;
-        let (last_end, first) = (self.found.ends.len() as u32, self.found.values.len() as u32);
-        let span = Span { first_end, last_end, first, gathered: gathered as u32, n };
-        match asking && (lister.firmly || self.skipped.is_empty()) {
-            true => {
-                self.found.values.extend_from_slice(&self.gathered[gathered..]);
-                self.found.keep(action, span);
-            }
-            false => self.found.ends.truncate(first_end as usize),
+        let found = &mut self.found;
+        let first_end = found.kept_ends.len() as u32;
+        let mut span = Span { first_end, last_end: first_end, first: 0, gathered: gathered as u32, n };
+        if asking && (lister.firmly || self.skipped.is_empty()) {
+            found.kept_ends.extend_from_slice(&found.ends[begin..]);
+            (span.last_end, span.first) = (found.kept_ends.len() as u32, found.values.len() as u32);
+            found.values.extend_from_slice(&self.gathered[gathered..]);
+            found.keep(action, span);
         }
+        found.ends.truncate(begin);
         // A law that refuses takes back what was gathered while it was asked.
         self.gathered.truncate(gathered);
         Some(span)
@@ -283,6 +287,7 @@ impl MachinePosition {
         }
         let heap = machine.mem.heap.len();
         machine.found.ends.clear();
+        machine.found.kept_ends.clear();
         machine.found.values.clear();
         machine.found.known = 0;
         machine.found.spent.clear();

@@ -43,28 +43,38 @@ impl Lockstep {
     /// The same with the interpreter in the place of native code, which takes longer to make than a short match to play.
     pub fn interpreted(definition: &Definition, options: &Options) -> Result<Lockstep, Vec<Diagnostic>> {
         let machine = compile(definition, options)?;
-        let arranged = crate::game::arrange(definition, options)?;
-        let settings: Vec<(String, Const)> =
-            options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
-        let setup = options.position.as_deref().map(Setup::parse);
         let native = compile(definition, options)?;
-        let walk = walk::rulebook_within(options.budget, &arranged, &settings, options.seats, setup.as_ref())?;
-        Ok(Lockstep { walk, machine, native })
+        Ok(Lockstep { walk: walked(definition, options)?, machine, native })
     }
 }
 
+/// The walker's rulebook.
+fn walked(definition: &Definition, options: &Options) -> Result<WalkRulebook, Vec<Diagnostic>> {
+    let arranged = crate::game::arrange(definition, options)?;
+    let settings: Vec<(String, Const)> =
+        options.settings.iter().map(|(name, text)| (name.clone(), Const::typed(text))).collect();
+    let setup = options.position.as_deref().map(Setup::parse);
+    walk::rulebook_within(options.budget, &arranged, &settings, options.seats, setup.as_ref())
+}
+
 impl Lockstep {
-    /// A position under these rules instead of those it was played by; none where it does not fit, in the middle of an
-    /// action, and where these rules ask for earlier positions, of which it only has names.
-    pub fn adopt(&self, position: &dyn Position) -> Option<Box<dyn Position>> {
+    /// A position under other rules, compiled for it as in a match; none where they cannot be, where they do not fit, in
+    /// the middle of an action, and where they ask for earlier positions, of which it only has names.
+    pub fn changed(position: &dyn Position, definition: &Definition, options: &Options) -> Option<Box<dyn Position>> {
         let All { walk, machine, native } = position.as_any()?.downcast_ref::<All>()?;
-        if machine.is_running() || machine.machine.question.is_some() || self.machine.program().history.is_some() {
+        if machine.is_running() || machine.machine.question.is_some() {
             return None;
         }
-        let walk = walk.adopt(self.walk.clone(), &[]);
-        let carried = |position: &MachinePosition, game: &Game| position.adopted(game.program(), &[], None);
-        let (machine, native) = (carried(machine, &self.machine), carried(native, &self.native));
-        match (walk, machine, native) {
+        let rulebook = walked(definition, options).ok()?;
+        let carried = |position: &MachinePosition, natively: bool| {
+            let game = position.compile_change(definition, options).ok()?;
+            if natively {
+                game.program().go_native();
+            }
+            game.program().history.is_none().then(|| position.adopted(game.program(), &[], None))
+        };
+        let (machine, native) = (carried(machine, false)?, carried(native, native.program.native().is_some())?);
+        match (walk.adopt(rulebook, &[]), machine, native) {
             (Ok(walk), Ok(mut machine), Ok(native)) => {
                 assert_eq!(walk.meaning(), machine.meaning(), "under changed rules");
                 assert_eq!(native.fingerprint(), machine.fingerprint(), "native code under changed rules");

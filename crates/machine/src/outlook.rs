@@ -15,7 +15,7 @@ use crate::vm::Machine;
 use crate::world::{DirId, EntityId, NOBODY};
 
 /// The laws of an action of all places that want a walk to find something.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Outlook {
     /// The candidate of the first place; the others follow in their order.
     from: u32,

@@ -29,18 +29,19 @@ pub struct MachinePosition {
 }
 
 /// What the machine is in the middle of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Phase {
     Start,
     Action,
     Turn,
     Stuck,
     /// Nothing runs: an action is awaited, or the match is over.
+    #[default]
     Ready,
 }
 
 /// Everything that `play` changes besides memory.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Saved {
     pub(crate) mark: Mark,
     pub(crate) frames: Vec<Frame>,
@@ -133,11 +134,7 @@ impl MachinePosition {
     /// After a change of rules: finds out anew who can act.
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
-        self.machine.kept = Default::default();
-        self.machine.tally = Default::default();
-        self.machine.enrolled = Default::default();
-        self.machine.standing = Default::default();
-        self.machine.memos.clear();
+        self.machine.forget_what_is_kept();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -413,13 +410,16 @@ impl Position for MachinePosition {
         if self.machine.is_over() {
             return Ok(false);
         }
-        // Whoever draws has the whole budget: what is drawn must not depend on who counts.
         let program = self.program.clone();
         program.warm_up();
         let saved = self.save();
         let heap = self.machine.mem.heap.len();
         self.was_stuck = false;
-        match self.draw(&program, generator).and_then(|_| self.settle(&program)) {
+        let drawn = self.drawn_within(&program, generator, |position, program, generator| {
+            position.draw(program, generator)?;
+            position.settle(program)
+        });
+        match drawn {
             Ok(()) => {
                 self.finish_play(heap, saved);
                 Ok(true)
@@ -433,7 +433,6 @@ impl Position for MachinePosition {
     }
 
     fn playout(&mut self, generator: &mut Generator, most: u64) -> Result<u64, Refusal> {
-        self.machine.reset_budget(&self.program);
         let (mut n_plies, was_stuck) = match self.phase == Phase::Ready && self.machine.question.is_none() {
             true => self.lane_moves(generator, most).map_err(|stop| self.refusal(stop))?.unwrap_or_default(),
             false => (0, false),
@@ -478,7 +477,7 @@ impl Position for MachinePosition {
                 break;
             }
             let heap = self.machine.mem.heap.len();
-            let drawn = self.draw(&program, generator).map_err(|stop| self.refusal(stop))?;
+            let drawn = self.drawn_within(&program, generator, Self::draw).map_err(|stop| self.refusal(stop))?;
             n_plies += u64::from(begins && drawn);
             stuck += u64::from(begins && !drawn);
             n_answers = if begins { 0 } else { n_answers + 1 };
@@ -495,7 +494,7 @@ impl Position for MachinePosition {
             }
         }
         if !self.machine.is_over() {
-            self.settle(&program).map_err(|stop| self.refusal(stop))?;
+            self.settle_within().map_err(|stop| self.refusal(stop))?;
         }
         Ok(n_plies)
     }

@@ -96,6 +96,8 @@ pub struct Program {
     pub(crate) interpreted: bool,
     /// The same program as it is asked where this one has run out; none is that itself.
     pub(crate) exact: Option<OnceLock<Arc<Program>>>,
+    /// And as it is played at random there.
+    pub(crate) exact_draws: Option<OnceLock<Arc<Program>>>,
 }
 
 /// Whether a program is played enough to be worth native code, and that code.
@@ -227,6 +229,20 @@ impl Program {
             warmth: Warmth::default(),
             interpreted: true,
             exact: None,
+            exact_draws: None,
+        }
+    }
+
+    /// The same program without native code and without those shortcuts that do not decide what random play draws.
+    pub(crate) fn drawing(&self) -> Program {
+        Program {
+            keeper: self.keeper.clone(),
+            outlook: self.outlook.clone(),
+            roster: self.roster.clone(),
+            sampler: self.sampler.clone(),
+            strides: self.strides.clone(),
+            picks: self.picks.clone(),
+            ..self.bare()
         }
     }
 

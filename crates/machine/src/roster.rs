@@ -14,7 +14,7 @@ use crate::vm::{Machine, Run, copy_list};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 
 /// Which changes bring which things into question.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Roster {
     /// For each slot of a thing of the start the thing, or `NOBODY` where nothing depends on it.
     things: Vec<EntityId>,

@@ -29,7 +29,7 @@ const MOST_PICKED: u32 = 1 << 14;
 type Known = BTreeMap<FuncId, Option<u32>>;
 
 /// How the actions of a game are drawn.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sampler {
     pub actions: Vec<Drawn>,
     /// Where attributes are drawn by where their places lie.
@@ -37,7 +37,7 @@ pub struct Sampler {
 }
 
 /// How one action is drawn.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Drawn {
     pub action: usize,
     /// So many tickets for each receiver; none if attributes are listed.
@@ -56,7 +56,7 @@ pub struct Drawn {
 
 /// How the only action is drawn, where things of one kind receive it and the attributes behind the first are places that
 /// walks reach.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Picked {
     pub action: usize,
     pub kind: KindId,

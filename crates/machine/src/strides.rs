@@ -44,7 +44,7 @@ const OTHERS: u8 = 6;
 const STOOD_BY: [PropId; 3] = [layout::OWNER, layout::UNDER, layout::STATE];
 
 /// How the actions of a game are found by bits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Strides {
     /// The board: its first place and how many there are.
     first: EntityId,
@@ -64,7 +64,7 @@ pub struct Strides {
 }
 
 /// One action.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Striding {
     action: usize,
     /// Which argument the place is; 0 if there is none, and places receive the action themselves.
@@ -82,13 +82,13 @@ struct Striding {
 }
 
 /// Where an action leads. With a guard it depends on that: first where it does not hold.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Leading {
     guard: Option<Guard>,
     cases: [Option<Case>; 2],
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Case {
     Arms {
         /// In each of these directions one term tells it, which asks no more than two things.

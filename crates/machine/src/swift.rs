@@ -66,13 +66,13 @@ impl MachinePosition {
         // Nothing of this can be undone, so what is passed on from turn to turn needs no journal either.
         self.undo.clear();
         self.machine.forget_changes();
+        self.machine.allot(program);
         while moves < most && !self.machine.is_over() && self.machine.question.is_none() {
-            self.machine.steps = program.budget.steps;
-            self.machine.said.clear();
+            self.machine.steps = self.machine.allotted;
+            let begun = self.begun_at_rest(generator.clone());
             let heap = self.machine.mem.heap.len();
-            let player = self.machine.first_player().as_entity().expect("somebody is to move");
-            if !self.draw_action(program, player, generator, true)? {
-                self.stuck(program)?;
+            let drawn = self.draw_lean(program, generator);
+            if !self.unless_run_out(drawn, begun, generator, Self::draw)? {
                 return Ok((moves, true));
             }
             moves += 1;
@@ -92,6 +92,17 @@ impl MachinePosition {
             self.machine.mem.sweep(heap, &mut []);
         }
         Ok((moves, false))
+    }
+
+    /// Plays an action of whoever is to move, never to go back; false where nobody had a choice.
+    fn draw_lean(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
+        self.machine.said.clear();
+        let player = self.machine.first_player().as_entity().expect("somebody is to move");
+        let played = self.draw_action(program, player, generator, true)?;
+        if !played {
+            self.stuck(program)?;
+        }
+        Ok(played)
     }
 
     /// Plays a uniformly random legal action of a player: candidates are drawn and tried until one is legal, and if
@@ -630,7 +641,6 @@ impl MachinePosition {
 
     /// Answers whatever is open at random; false where nobody had a choice. `asked` need not be known.
     pub(crate) fn draw(&mut self, program: &Program, generator: &mut Generator) -> Run<bool> {
-        self.machine.reset_budget(program);
         self.machine.said.clear();
         match &self.machine.question {
             Some(Question::Chance(chance)) => {

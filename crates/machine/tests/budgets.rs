@@ -1,7 +1,7 @@
 //! Rules that run too long are given up at the same place by the interpreter and by native code, whatever shortcuts there
-//! are, and whatever was played before.
+//! are, and whatever was played before; random play is no exception.
 
-use houserules_kernel::{Rulebook, Who};
+use houserules_kernel::{Generator, Position, Rulebook, SeatId, Shown, Viewer, Who};
 use houserules_machine::{Game, Options, Shortcuts, compile};
 use houserules_model::Budget;
 
@@ -139,4 +139,139 @@ fn what_is_only_tried_is_given_up_at_one_place() {
          #law \"Long\" on go (require (every k in (range 1 by) where (> k 0)) \"No.\")",
         6_000,
     );
+}
+
+/// What comes of random play, choice by choice and in one go, as text.
+fn told_at_random(game: &Game, seed: u64) -> Vec<String> {
+    const MOVES: u64 = 12;
+    let mut random = Generator::new(seed);
+    let mut position = game.open().unwrap_or_else(|error| panic!("{error}"));
+    let mut told = Vec::new();
+    for _ in 0..MOVES {
+        let played = position.play_random(&mut random);
+        told.push(format!("{played:?} {:?} {random:?}", position.fingerprint()));
+    }
+    let mut random = Generator::new(seed);
+    let mut position = game.open().unwrap_or_else(|error| panic!("{error}"));
+    let played = position.playout(&mut random, MOVES);
+    // Where a match could not go on is told by its last position alone.
+    told.push(format!("in one go: {played:?} {:?} {random:?}", position.fingerprint()));
+    told
+}
+
+/// Matches at random are the same by interpreter and native code, some of them with rules that run too long.
+fn same_at_random(rules: &str) {
+    let text = format!("#game \"Toy\" #players \"X\" \"O\" #turns #property n 0 #property total 0\n{rules}");
+    let (mut n_played, mut n_stopped) = (0, 0);
+    for without in [0, 0x5a5a5a5a] {
+        let [slow, fast] = [By::Without(without), By::Without(without)].map(|by| game(&text, by));
+        fast.program().go_native();
+        for seed in 1..=30 {
+            let expected = told_at_random(&slow, seed);
+            for (told, expected) in told_at_random(&fast, seed).iter().zip(&expected) {
+                assert_eq!(told, expected, "seed {seed} of {text}");
+            }
+            n_played += expected.iter().filter(|line| line.contains("Ok(")).count();
+            n_stopped += expected.iter().filter(|line| line.contains("Err(")).count();
+        }
+    }
+    assert!(n_played > 30 && n_stopped > 5, "{n_played} played, {n_stopped} stopped by {text}");
+}
+
+#[test]
+fn random_play_gives_up_loops_at_one_place() {
+    for loops in [
+        "(foreach k in (range 1 by) (increase total by k))",
+        "(set n to by) (while (> n 0) (decrease n by 1))",
+        "(foreach k in (range 1 by) (if (= (mod k 2) 0) (increase total by (* k k)) else (set total to (max total 3))))",
+    ] {
+        same_at_random(&format!("#action go with by (list 100 900 1700 2500 3300 4100 4900 7000) {loops}"));
+        same_at_random(&format!(
+            "#setting longest 500 #action go (increase total by 1) (var by (* total longest)) {}",
+            loops.replace("set n", "set (n of game)").replace("(> n", "(> (n of game)")
+        ));
+    }
+}
+
+/// Without attributes native code goes from move to move by itself.
+#[test]
+fn random_play_gives_up_at_one_place_on_boards() {
+    let board = "#model cell #property mark #board cell grid 4 4 #action place to cell (set mark to player)
+        #law \"Empty\" on place (require (not mark) \"Taken.\")";
+    for dear in [
+        "#sideeffect \"Long\" on place (foreach k in (range 1 (* number 300)) (increase (total of game) by k))",
+        "#sideeffect \"Long\" on place (foreach k in (range 1 (* number 30)) (set (total of game) to (count (group orthogonal from (cell at 1 1) while (not mark)))))",
+        "#law \"Long\" after place (require (every k in (range 1 (* number 300)) where (> k 0)) \"No.\")",
+        "#law \"Long\" on place (require (every k in (range 1 (* number 300)) where (> k 0)) \"No.\")",
+        "#define long (count (all k in (range 1 (* total 60)) where (> k 0))) #history long by player #sideeffect \"On\" on place (increase (total of game) by number) (set (n of game) to (seen))",
+        "#define deep k (if (< k 1) 0 else (+ 1 (deep (- k 1)))) #sideeffect \"Deep\" on place (set (total of game) to (deep (* number 20)))",
+        "#sideeffect \"Wide\" on place (set (total of game) to (count (join (range 1 (* number 2000)) (range 1 (* number 2000)))))",
+    ] {
+        same_at_random(&format!("{board} {dear}"));
+        same_at_random(&format!(
+            "{} {dear}",
+            board.replace("to cell (", "to cell with k (list 1 2) (set (n of game) to k) (")
+        ));
+    }
+}
+
+/// A throw, an answer, a turn that begins and a turn without a choice belong to the question before them.
+#[test]
+fn random_play_gives_up_at_one_place_between_moves() {
+    let dear = "(foreach k in (range 1 (* total 300)) (increase n by k))";
+    same_at_random(&format!("#action go (increase total by (roll 6)) {dear}"));
+    same_at_random(&format!("#action go (increase total by (ask opponent \"?\" among (list 1 2 3))) {dear}"));
+    same_at_random(&format!("#action go (increase total by 1) #model game #onMessage turn {dear}"));
+    same_at_random(&format!(
+        "#action go (increase total by 1) #law \"Never\" on go (require (= 0 (mod total 2))) #model game #onMessage stuck (increase total by 1) {dear} (end turn)"
+    ));
+}
+
+/// A dozen candidates do not have a dozen budgets: those that come first use up what there is for all of them.
+#[test]
+fn one_question_has_one_budget_for_all_candidates() {
+    let text = |n: u32| {
+        format!(
+            "#game \"Toy\" #players \"X\" \"O\" #turns #action go with by (range 1 {n})
+            #law \"Long\" on go (require (every k in (range 1 500) where (> k 0)) \"No.\")"
+        )
+    };
+    let seat = SeatId(0);
+    for by in [By::Interpreter, By::NativeCode, By::Without(u64::MAX)] {
+        let found = |n: u32| game(&text(n), by).start().unwrap().choices(Who::Seat(seat)).len();
+        assert_eq!(found(2), 2, "each of them is cheap enough");
+        assert!((2..6).contains(&found(12)), "{} of 12", found(12));
+        let offers = game(&text(12), by).start().unwrap().offers(seat);
+        let reasons = offers.iter().filter_map(|offer| offer.refused.as_ref());
+        let late = reasons.filter(|refusal| refusal.reason.contains("ran too long")).count();
+        assert!(offers.len() == 12 && (6..=10).contains(&late), "{late} of 12 are not looked at any more");
+    }
+}
+
+/// Whatever can be asked of a position comes to an end, and says why where it has no answer: to open it, to look at it, to
+/// say how good it is.
+#[test]
+fn every_question_comes_to_an_end() {
+    let text = |rules: &str| {
+        format!(
+            "#game \"Toy\" #players \"X\" \"O\" #turns #property n 0
+            #define forever k (+ (forever k) (forever k)) #action go (increase n by 1) {rules}"
+        )
+    };
+    for by in [By::Interpreter, By::NativeCode] {
+        let opened = |rules: &str| game(&text(rules), by).start();
+        let error = opened("#setup (set n to (forever 1))").err().unwrap();
+        assert!(error.to_string().contains("for ever"), "{error}");
+        let mut hides = opened("#model player #property purse 3 seen by (list (forever 1))").unwrap();
+        let facts = hides.view(Viewer::Seat(SeatId(1))).facts;
+        let purses = facts.iter().flat_map(|fact| &fact.properties).filter(|(name, _)| name == "purse");
+        let purses: Vec<&Shown> = purses.map(|(_, shown)| shown).collect();
+        assert_eq!(purses, [&Shown::Hidden; 2], "where nobody can tell who may see, nobody does");
+        let mut rates = opened("#evaluator \"hope\" (forever 1)").unwrap();
+        assert_eq!(rates.evaluate("hope", SeatId(0)), None);
+        let mut told = opened("#action come with k (list 1 2) as \"{forever k}\"").unwrap();
+        let who = Who::Seat(SeatId(0));
+        let choices = told.choices(who);
+        assert_eq!(choices.iter().filter(|choice| !told.words(who, choice).is_empty()).count(), 3);
+    }
 }

@@ -40,6 +40,8 @@ pub struct Played {
 
 /// Choices played one by one.
 const MOST_STEPS: u32 = 16;
+/// So many choices are played under the same rules where rules are switched.
+const SWITCH: u32 = 4;
 /// The same where each may use up the whole budget.
 const FEW_STEPS: u32 = 4;
 /// Rules at random may well run for ever.
@@ -133,6 +135,18 @@ impl Trial {
                     break;
                 }
             }
+            let (mut one, mut other) = (interpreted.start().unwrap(), native.start().unwrap());
+            let (mut random, mut natively) = (Generator::new(self.seed), Generator::new(self.seed));
+            for most in [1, 1, FEW_STEPS as u64] {
+                let (played, fast) = (one.playout(&mut random, most), other.playout(&mut natively, most));
+                assert_eq!(fast, played, "native code, playing out by rules that run too long");
+                assert_eq!(natively, random, "what native code draws by rules that run too long");
+                assert_eq!(
+                    other.fingerprint(),
+                    one.fingerprint(),
+                    "native code, played out by rules that run too long"
+                );
+            }
         };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(()) => Ok(Ended::Unplayable("The rules ran too long.".into())),
@@ -188,15 +202,15 @@ impl Trial {
         if off.is_empty() {
             return Ok(0);
         }
-        // What cannot be compiled or opened without them cannot be changed to either.
-        let options = Options { off, ..options.clone() };
-        let Ok(loose) = Lockstep::interpreted(&self.definition, &options) else { return Ok(0) };
+        let loose = Options { off, ..options.clone() };
         let mut position = rulebook.open().map_err(|error| error.to_string())?;
-        let (mut played, mut books) = (0, [rulebook, &loose]);
-        for _ in 0..MOST_STEPS {
-            if let Some(adopted) = books[1].adopt(&*position) {
-                position = adopted;
-                books.swap(0, 1);
+        let (mut played, mut rules) = (0, [options, &loose]);
+        for step in 0..MOST_STEPS {
+            if step % SWITCH == 0
+                && let Some(changed) = Lockstep::changed(&*position, &self.definition, rules[1])
+            {
+                position = changed;
+                rules.swap(0, 1);
             }
             let decision = position.decision();
             self.look(&mut *position, &decision, &mut random);

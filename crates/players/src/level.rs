@@ -1,6 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::evaluator::Copied;
 use crate::greedy::Greedy;
 use crate::limits::{Clock, Limits};
 use crate::player::Player;
@@ -40,9 +41,24 @@ impl Level {
 
     /// The same, thinking on several cores.
     pub fn player_on(self, n_threads: usize, seed: u64, clock: Option<Clock>) -> Box<dyn Player> {
+        self.player_rating_with(None, n_threads, seed, clock)
+    }
+
+    /// The same, rating what is not over with this instead of the game's own evaluator.
+    pub(crate) fn player_rating_with(
+        self,
+        evaluator: Option<Box<dyn Copied>>,
+        n_threads: usize,
+        seed: u64,
+        clock: Option<Clock>,
+    ) -> Box<dyn Player> {
         match self.0 {
             1 => Box::new(Random::new(seed)),
-            2 => Box::new(Greedy::new(seed)),
+            2 => {
+                let mut greedy = Greedy::new(seed);
+                greedy.rate_with(evaluator);
+                Box::new(greedy)
+            }
             level => {
                 let above = u32::from(level) - 3;
                 let grown = |at_level_3: u64| at_level_3 * 9_u64.pow(above) / 4_u64.pow(above);
@@ -52,7 +68,7 @@ impl Level {
                 };
                 let matches = clocked(Limits::nodes(AT_LEVEL_3 * 3_u64.pow(above)).and_plies(grown(PLIES_AT_LEVEL_3)));
                 let positions = clocked(Limits::nodes(grown(POSITIONS_AT_LEVEL_3)));
-                Box::new(Thinking::new(seed, n_threads, matches, positions))
+                Box::new(Thinking::new(seed, n_threads, matches, positions, evaluator))
             }
         }
     }

@@ -149,7 +149,10 @@ impl Registry {
     /// The players of this crate.
     pub fn standard() -> Self {
         Registry { makers: Vec::new() }
-            .with("random", "any legal choice, all equally likely", &[], |_, seed, _| Box::new(Random::new(seed)))
+            // Any player can be given an evaluator; this one has no use for it.
+            .with("random", "any legal choice, all equally likely", &["evaluator"], |_, seed, _| {
+                Box::new(Random::new(seed))
+            })
             .with("greedy", "what looks best at once", &["evaluator"], |settings, seed, _| {
                 let mut player = Greedy::new(seed);
                 player.rate_with(settings.evaluator.as_deref().map(derived::named));
@@ -176,9 +179,10 @@ impl Registry {
                     Box::new(player)
                 },
             )
-            .with("level", "a strength from 1 to 10", &["level", "threads"], |settings, seed, clock| {
+            .with("level", "a strength from 1 to 10", &["level", "threads", "evaluator"], |settings, seed, clock| {
                 let level = settings.level.and_then(Level::new).unwrap_or_default();
-                level.player_on(settings.threads.unwrap_or(1) as usize, seed, clock)
+                let evaluator = settings.evaluator.as_deref().map(derived::named);
+                level.player_rating_with(evaluator, settings.threads.unwrap_or(1) as usize, seed, clock)
             })
     }
 
@@ -334,7 +338,10 @@ mod tests {
         assert!(unknown.contains("`random`") && unknown.contains("`mcts`"), "{unknown}");
         let deep = Settings { depth: Some(3), ..Settings::default() };
         assert!(told(&recipe("mcts", deep.clone())).contains("It takes: `nodes`, `seconds`"));
-        assert!(told(&recipe("random", deep)).contains("no other setting"));
+        assert!(told(&recipe("random", deep.clone())).contains("It takes: `evaluator`"));
+        let mute = Registry::standard().with("mute", "takes nothing", &[], |_, seed, _| Box::new(Random::new(seed)));
+        let told_mute = mute.check(&recipe("mute", deep)).unwrap_err().to_string();
+        assert!(told_mute.contains("no other setting"), "{told_mute}");
         let level = Settings { level: Some(11), ..Settings::default() };
         assert!(told(&recipe("level", level)).contains("from 1 to 10"));
     }

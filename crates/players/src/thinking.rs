@@ -1,6 +1,7 @@
 use houserules_kernel::{Generator, Position, Refusal, Who};
 
 use crate::alphabeta::AlphaBeta;
+use crate::evaluator::Copied;
 use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::player::{Player, Thought, choices};
@@ -13,6 +14,7 @@ pub(crate) struct Thinking {
     mcts: Mcts,
     matches: Limits,
     positions: Limits,
+    evaluator: Option<Box<dyn Copied>>,
     generator: Generator,
 }
 
@@ -27,9 +29,16 @@ const LONGEST: u64 = 2_000;
 
 impl Thinking {
     /// Of `positions`, nodes come on top of one for each choice.
-    pub fn new(seed: u64, n_threads: usize, matches: Limits, positions: Limits) -> Self {
-        let mcts = Mcts::new(seed, matches.clone()).on_threads(n_threads);
-        Thinking { mcts, matches, positions, generator: Generator::new(seed) }
+    pub fn new(
+        seed: u64,
+        n_threads: usize,
+        matches: Limits,
+        positions: Limits,
+        evaluator: Option<Box<dyn Copied>>,
+    ) -> Self {
+        let mut mcts = Mcts::new(seed, matches.clone()).on_threads(n_threads);
+        mcts.rate_with(evaluator.as_ref().map(|evaluator| evaluator.copied()));
+        Thinking { mcts, matches, positions, evaluator, generator: Generator::new(seed) }
     }
 
     /// How many matches the limits allow from here, by the length of one of them.
@@ -55,8 +64,8 @@ impl Player for Thinking {
 
     fn choose(&mut self, position: &mut dyn Position, who: Who) -> Result<Thought, Refusal> {
         // Where something is hidden, the search itself asks the evaluator about what few matches cannot tell apart.
-        let can_look_ahead =
-            matches!(who, Who::Seat(seat) if position.sees_all(seat)) && !position.evaluators().is_empty();
+        let can_look_ahead = matches!(who, Who::Seat(seat) if position.sees_all(seat))
+            && (self.evaluator.is_some() || !position.evaluators().is_empty());
         // Every choice is looked at, however many there are: out of nodes before that, the first would be taken.
         let n_choices = choices(position, who)?.len() as u64;
         let enough = (ENOUGH_EACH * n_choices).clamp(FEW, ENOUGH);
@@ -65,6 +74,8 @@ impl Player for Thinking {
         }
         let nodes = self.positions.nodes.map(|nodes| nodes + n_choices);
         let limits = Limits { nodes, ..self.positions.clone() };
-        AlphaBeta::new(self.generator.next(), limits).choose(position, who)
+        let mut player = AlphaBeta::new(self.generator.next(), limits);
+        player.rate_with(self.evaluator.as_ref().map(|evaluator| evaluator.copied()));
+        player.choose(position, who)
     }
 }

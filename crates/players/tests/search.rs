@@ -6,7 +6,8 @@ use houserules_kernel::twin::TicTacToe;
 use houserules_kernel::{Choice, Decision, Position, Rulebook, SeatId, Standing, Viewer, Who};
 use houserules_library::{Options, find};
 use houserules_players::{
-    AlphaBeta, AtTheEnd, Defined, Evaluator, Greedy, Level, Limits, Mcts, Player, Random, outcome_value,
+    AlphaBeta, AtTheEnd, Defined, Evaluator, Greedy, Level, Limits, Mcts, Player, Random, Recipe, Registry, Settings,
+    outcome_value,
 };
 
 fn twin() -> TicTacToe {
@@ -195,6 +196,45 @@ fn the_evaluator_of_a_definition_makes_greed_wise() {
     assert_eq!(thought.line, ["1"]);
     let named = Greedy::new(3).with_evaluator(Defined::alone("Leave a multiple"));
     assert_eq!({ named }.choose(&mut *position, who).unwrap().choice, thought.choice);
+}
+
+/// [CF-5] Every kind of player can be given an evaluator: those that rate positions play by it, and the others play on.
+#[test]
+fn every_player_can_be_given_an_evaluator() {
+    let game = game("tic-tac-toe", &[], &[]);
+    let chosen = |kind: &str, settings: Settings, evaluator: &str| {
+        let settings = Settings { evaluator: Some(evaluator.into()), ..settings };
+        let recipe = Recipe { kind: kind.into(), settings };
+        let mut player = Registry::standard().make(&recipe, 1, None).unwrap();
+        let mut position = game.open().unwrap();
+        (0..6)
+            .map(|_| {
+                let who = asked(&*position);
+                let choice = player.choose(&mut *position, who).unwrap().choice;
+                let words = position.words(who, &choice);
+                position.play(who, &choice).unwrap();
+                words
+            })
+            .collect::<Vec<_>>()
+    };
+    let level = |level: u8| Settings { level: Some(level), ..Settings::default() };
+    let depth = Settings { depth: Some(2), ..Settings::default() };
+    let nodes = Settings { nodes: Some(60), ..Settings::default() };
+    let kinds = [
+        ("random", Settings::default(), false),
+        ("greedy", Settings::default(), true),
+        ("alpha-beta", depth, true),
+        ("mcts", nodes, false),
+        ("level", level(1), false),
+        ("level", level(2), true),
+        ("level", level(3), true),
+    ];
+    let known: std::collections::BTreeSet<&str> = kinds.iter().map(|(kind, ..)| *kind).collect();
+    assert_eq!(known.len(), Registry::standard().names().len(), "all kinds");
+    for (kind, settings, rates) in kinds {
+        let [one, other] = ["closeness", "end"].map(|evaluator| chosen(kind, settings.clone(), evaluator));
+        assert_eq!(one != other, rates, "{kind} {settings:?}: {one:?}, {other:?}");
+    }
 }
 
 /// Players that rate positions take any evaluator, and play by it: one that likes a corner takes it, one that likes the middle

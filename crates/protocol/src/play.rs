@@ -64,6 +64,8 @@ pub struct Yours {
 #[serde(rename_all = "kebab-case")]
 pub enum Ways {
     Ways(Vec<Way>),
+    /// One thing each.
+    Points(Vec<u32>),
     /// Two things each: what is pointed at first, with all that can come second.
     Pairs(Vec<(u32, Vec<u32>)>),
     /// Against the last ones this client was told of this seat: first those at these places go, the last place first; then
@@ -89,8 +91,8 @@ impl Ways {
     /// What tells a client that knows the old ways of the new ones, in few bytes.
     pub fn between(old: &[Way], new: &[Way]) -> Self {
         let whole = || Ways::whole(new);
-        if let Some(merged) = merged(old, new) {
-            return merged;
+        if let Some((go, come)) = merged(old, new) {
+            return Ways::shorter(go, come, new);
         }
         let (mut go, mut come) = (Vec::new(), Vec::new());
         let known: std::collections::BTreeSet<&Way> = old.iter().collect();
@@ -111,11 +113,38 @@ impl Ways {
                 return whole();
             }
         }
-        if go.len() + 2 * come.len() < new.len() { Ways::Differ { go, come } } else { whole() }
+        Ways::shorter(go, come, new)
+    }
+
+    /// The difference, where it takes less room than all of them.
+    fn shorter(go: Vec<u32>, come: Vec<Vec<u32>>, new: &[Way]) -> Self {
+        let (whole, differ) = (Ways::whole(new), Ways::Differ { go, come });
+        if differ.room() < whole.room() { differ } else { whole }
+    }
+
+    /// About as many letters as it is told with.
+    fn room(&self) -> usize {
+        let digits = |number: &u32| number.checked_ilog10().unwrap_or(0) as usize + 2;
+        let list = |numbers: &[u32]| 2 + numbers.iter().map(digits).sum::<usize>();
+        match self {
+            Ways::Ways(ways) => ways.iter().map(|way| list(way)).sum(),
+            Ways::Points(points) => list(points),
+            Ways::Pairs(pairs) => pairs.iter().map(|(first, second)| digits(first) + list(second) + 3).sum(),
+            Ways::Differ { go, come } => {
+                let named = |is: bool, name: &str| if is { name.len() + 6 } else { 0 };
+                named(!go.is_empty(), "go")
+                    + list(go)
+                    + named(!come.is_empty(), "come")
+                    + come.iter().map(|told| list(told)).sum::<usize>()
+            }
+        }
     }
 
     /// Without anything that was told before.
     pub fn whole(ways: &[Way]) -> Self {
+        if !ways.is_empty() && ways.iter().all(|way| way.len() == 1) {
+            return Ways::Points(ways.iter().flatten().copied().collect());
+        }
         if ways.is_empty() || ways.iter().any(|way| way.len() != 2) {
             return Ways::Ways(ways.to_vec());
         }
@@ -133,6 +162,7 @@ impl Ways {
     pub fn applied(&self, old: &[Way]) -> Option<Vec<Way>> {
         match self {
             Ways::Ways(ways) => Some(ways.clone()),
+            Ways::Points(points) => Some(points.iter().map(|&thing| vec![thing]).collect()),
             Ways::Pairs(pairs) => {
                 let each =
                     |(first, second): &(u32, Vec<u32>)| second.iter().map(|&second| vec![*first, second]).collect();
@@ -158,7 +188,7 @@ fn comes(at: usize, way: &Way) -> Vec<u32> {
 }
 
 /// The difference of ways that are in order, as they mostly are; none if they are not.
-fn merged(old: &[Way], new: &[Way]) -> Option<Ways> {
+fn merged(old: &[Way], new: &[Way]) -> Option<(Vec<u32>, Vec<Vec<u32>>)> {
     let (mut go, mut come) = (Vec::new(), Vec::new());
     let (mut left, mut right) = (0, 0);
     while left < old.len() || right < new.len() {
@@ -176,11 +206,7 @@ fn merged(old: &[Way], new: &[Way]) -> Option<Ways> {
         }
     }
     let in_order = |ways: &[Way]| ways.is_sorted_by(|one, next| one < next);
-    if !in_order(old) || !in_order(new) {
-        return None;
-    }
-    // One that comes takes as much room as two or three that are told whole.
-    Some(if go.len() + 2 * come.len() < new.len() { Ways::Differ { go, come } } else { Ways::whole(new) })
+    (in_order(old) && in_order(new)).then_some((go, come))
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -216,6 +242,24 @@ pub struct LogLine {
     pub n: Option<u32>,
     #[serde(flatten)]
     pub what: LogWhat,
+}
+
+/// What a seat chose, told shorter: seat, number of the move, words; without words in secret.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum Chose {
+    Open(Seat, u32, String),
+    Secret(Seat, u32),
+}
+
+impl From<Chose> for LogWhat {
+    fn from(chose: Chose) -> Self {
+        match chose {
+            Chose::Open(seat, number, words) => LogWhat::Chose { seat, number, words: Some(words) },
+            Chose::Secret(seat, number) => LogWhat::Chose { seat, number, words: None },
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -359,6 +403,7 @@ mod tests {
         ] {
             assert_eq!(Ways::between(&old, &new).applied(&old), Some(new));
         }
+        assert_eq!(Ways::between(&old, &way(&[11, 12])), Ways::Points(vec![11, 12]), "all of them are fewer letters");
         let pairs: Vec<Way> = [[4, 9], [4, 7], [2, 8], [4, 1]].map(Vec::from).to_vec();
         assert_eq!(Ways::whole(&pairs), Ways::Pairs(vec![(4, vec![9, 7]), (2, vec![8]), (4, vec![1])]));
         for new in [&pairs[..], &pairs[1..], &[]] {

@@ -484,12 +484,17 @@ impl Scene {
             };
             match order {
                 std::cmp::Ordering::Less => change.gone.extend(old.next().map(|gone| gone.id.clone())),
-                std::cmp::Ordering::Greater => now.next().into_iter().for_each(|made| self.add_made(&mut change, made)),
+                std::cmp::Ordering::Greater => {
+                    if let Some(made) = now.next() {
+                        let like = self.alike(made).map(|like| (like.id.clone(), like.label == made.label));
+                        change.add_made(made.clone(), like);
+                    }
+                }
                 std::cmp::Ordering::Equal => {
                     if let (Some(old), Some(now)) = (old.next(), now.next())
                         && old != now
                     {
-                        self.add_changed(&mut change, old, now);
+                        change.add_changed(old, now, || self.alike(now).map(|like| like.id.clone()));
                     }
                 }
             }
@@ -505,32 +510,31 @@ impl Scene {
         let named = self.graphics[from..].iter().take_while(|known| known.id.starts_with(name));
         named.take(MOST_COMPARED).find(|known| known.looks_like(graphic))
     }
+}
 
-    /// Says that a graphic is new.
-    pub fn add_made(&self, change: &mut SceneChange, made: &Graphic) {
-        match self.alike(made) {
-            Some(like) => {
-                let label = (made.label != like.label).then(|| made.label.clone());
-                let (id, like, Point(x, y)) = (made.id.clone(), like.id.clone(), made.at);
-                change.alike.push(Alike(id, like, x, y, number(made.thing), number(made.on), label));
-            }
-            None => change.made.push(made.clone()),
-        }
+impl SceneChange {
+    /// Says that a graphic is new: perhaps it looks like another one, and perhaps it has the label of that one.
+    pub fn add_made(&mut self, made: Graphic, like: Option<(String, bool)>) {
+        let Some((like, same)) = like else { return self.made.push(made) };
+        let Graphic { id, at: Point(x, y), thing, on, label, .. } = made;
+        self.alike.push(Alike(id, like, x, y, number(thing), number(on), (!same).then_some(label)));
     }
 
-    /// Says what became of a graphic.
-    pub fn add_changed(&self, change: &mut SceneChange, old: &Graphic, now: &Graphic) {
+    /// Says what became of a graphic; `alike` finds one that looked as it does now.
+    pub fn add_changed(&mut self, old: &Graphic, now: &Graphic, alike: impl FnOnce() -> Option<String>) {
         if old.at != now.at || old.on != now.on {
-            change.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, now.on));
+            self.moved.push(Moved(now.id.clone(), now.at.0, now.at.1, now.on));
         }
-        let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
-        if moved == *now {
+        let (shows_same, looks_same) = (old.label == now.label && old.thing == now.thing, old.looks_like(now));
+        if shows_same && looks_same {
             return;
         }
-        let same = moved.label == now.label && moved.thing == now.thing;
-        match self.alike(now).filter(|_| same && !moved.looks_like(now)) {
-            Some(like) => change.turned.push((now.id.clone(), like.id.clone())),
-            None => change.changed.push(GraphicPatch::between(&moved, now)),
+        match (shows_same && !looks_same).then(alike).flatten() {
+            Some(like) => self.turned.push((now.id.clone(), like)),
+            None => {
+                let moved = Graphic { at: now.at, on: now.on, ..old.clone() };
+                self.changed.push(GraphicPatch::between(&moved, now));
+            }
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::Refusal;
 use crate::Seat;
-use crate::play::{LogLine, Question, RefusedChoice, Result};
+use crate::play::{Chose, LogLine, Question, RefusedChoice, Result};
 use crate::proposal::{Proposal, Wish};
 use crate::replay::Hint;
 use crate::rules::{Change, Diagnosis, RuleInfo, SettingInfo};
 use crate::scene::{Scene, SceneChange};
-use crate::table::{Clocks, Presence, TableInfo};
+use crate::table::{Clocks, Presence, TableChange, TableInfo};
 use serde::{Deserialize, Serialize};
 
 /// The first message on a socket.
@@ -53,6 +53,14 @@ pub enum Command {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         insist: bool,
     },
+    /// Clicks a graphic that says it is `clickable`, in the scene of one's own seat.
+    Click {
+        /// As of a choice.
+        step: u32,
+        /// The id of the graphic.
+        #[schema(max_length = 200)]
+        graphic: String,
+    },
     /// The choices of a seat in words, in their order.
     Words {
         seat: Seat,
@@ -69,6 +77,11 @@ pub enum Command {
     },
     /// Begins the match. The host only.
     Start,
+    /// Lets those of two seats change places, before the match begins. The host only.
+    Swap {
+        seat: Seat,
+        with: Seat,
+    },
     /// Puts the machine on an open seat, on one's own, or on that of somebody who has left. The host, or its sitter.
     PutBot {
         seat: Seat,
@@ -257,12 +270,16 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub log: Vec<LogLine>,
+    /// The first line of the log, where it says what a seat chose with this update.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub chose: Option<Chose>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub you: Option<You>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub table: Option<Box<TableInfo>>,
+    pub table: Option<Box<TableChange>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub proposals: Option<Vec<Proposal>>,

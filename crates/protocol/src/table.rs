@@ -213,6 +213,61 @@ pub struct TableInfo {
     pub forked_from: Option<String>,
 }
 
+/// What has changed of it; the rest stays as it is as long as there is a table.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TableChange {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub manners: Option<Manners>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub phase: Option<Phase>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seats: Option<Vec<SeatInfo>>,
+    #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub number: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub n_changes: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub secrets: Option<bool>,
+}
+
+impl TableInfo {
+    /// What became of it, for somebody who knows it as it was; nothing of that: all that can change.
+    pub fn changes_from(&self, old: Option<&TableInfo>) -> TableChange {
+        fn new<T: Clone + PartialEq>(old: Option<&T>, now: &T) -> Option<T> {
+            (old != Some(now)).then(|| now.clone())
+        }
+        TableChange {
+            manners: new(old.map(|old| &old.manners), &self.manners),
+            phase: new(old.map(|old| &old.phase), &self.phase),
+            seats: new(old.map(|old| &old.seats), &self.seats),
+            number: new(old.map(|old| &old.number), &self.number),
+            n_changes: new(old.map(|old| &old.n_changes), &self.n_changes),
+            secrets: new(old.map(|old| &old.secrets), &self.secrets),
+        }
+    }
+
+    pub fn apply(&mut self, change: &TableChange) {
+        fn set<T: Clone>(field: &mut T, new: &Option<T>) {
+            if let Some(new) = new {
+                field.clone_from(new);
+            }
+        }
+        set(&mut self.manners, &change.manners);
+        set(&mut self.phase, &change.phase);
+        set(&mut self.seats, &change.seats);
+        set(&mut self.number, &change.number);
+        set(&mut self.n_changes, &change.n_changes);
+        set(&mut self.secrets, &change.secrets);
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -230,6 +285,10 @@ pub struct SeatInfo {
     pub seat: Seat,
     /// As the definition calls it.
     pub title: String,
+    /// Whose place it is now: links go with the chair. Missing: the chair of the seat's own number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub chair: Option<u8>,
     pub sitter: SitterKind,
     /// Of the person; empty where there is none.
     pub name: String,

@@ -23,12 +23,12 @@ pub struct Match {
     /// A choice that was ruled to be allowed, until something else happens.
     permit: Option<(Who, Choice)>,
     scribe: Option<Box<Scribe>>,
-    /// What somebody may choose where rules are only advised, until something happens: everything is tried under them, and
-    /// who asks for the choices asks for the warnings, too.
-    advised: Option<Advised>,
+    /// What somebody may choose, until something happens: whoever plays asks for it several times, and where rules are only
+    /// advised everything is tried under them.
+    open: Option<Open>,
 }
 
-struct Advised {
+struct Open {
     who: Who,
     choices: Vec<Choice>,
     warnings: Vec<(Choice, Refusal)>,
@@ -94,7 +94,7 @@ impl Match {
             undone: Vec::new(),
             permit: None,
             scribe: None,
-            advised: None,
+            open: None,
         }
     }
 
@@ -170,10 +170,7 @@ impl Match {
 
     /// What may be chosen: all that no enforced rule is against.
     pub fn choices(&mut self, who: Who) -> Vec<Choice> {
-        match self.running.advises() {
-            true => self.advised(who).choices.clone(),
-            false => self.running.position().choices(who),
-        }
+        self.open(who).choices.clone()
     }
 
     /// The choices that advised rules are against.
@@ -181,24 +178,24 @@ impl Match {
         if !self.running.advises() {
             return Vec::new();
         }
-        let warnings = self.advised(who).warnings.clone();
+        let warnings = self.open(who).warnings.clone();
         let words = |choice: &Choice| self.running.look().words(who, choice);
         warnings.into_iter().map(|(choice, refusal)| Warning { words: words(&choice), choice, refusal }).collect()
     }
 
-    fn advised(&mut self, who: Who) -> &Advised {
-        let known = self.advised.take().filter(|advised| advised.who == who);
-        let advised = known.unwrap_or_else(|| {
+    fn open(&mut self, who: Who) -> &Open {
+        let known = self.open.take().filter(|open| open.who == who);
+        let open = known.unwrap_or_else(|| {
             let mut choices = self.running.position().choices(who);
-            let warnings = self.running.warnings(who);
+            let warnings = if self.running.advises() { self.running.warnings(who) } else { Vec::new() };
             for (choice, _) in &warnings {
                 if !choices.contains(choice) {
                     choices.push(choice.clone());
                 }
             }
-            Advised { who, choices, warnings }
+            Open { who, choices, warnings }
         });
-        self.advised.insert(advised)
+        self.open.insert(open)
     }
 
     pub fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refused> {
@@ -353,7 +350,7 @@ impl Match {
     }
 
     fn step(&mut self, event: Event, before: Option<Box<dyn Running>>) {
-        self.advised = None;
+        self.open = None;
         self.done.push(Step { event: self.log.len(), before });
         self.log.push(event);
         self.undone.clear();
@@ -362,7 +359,7 @@ impl Match {
 
     fn undo_one(&mut self) {
         let Some(step) = self.done.pop() else { return };
-        self.advised = None;
+        self.open = None;
         match step.before {
             Some(before) => self.running = before,
             None => {
@@ -417,7 +414,7 @@ impl Match {
 
     fn redo_one(&mut self) -> bool {
         let Some(event) = self.undone.pop() else { return false };
-        self.advised = None;
+        self.open = None;
         let step = self.log[event].clone();
         match take(&mut *self.running, &step) {
             Ok(before) => {

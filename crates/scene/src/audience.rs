@@ -1,8 +1,9 @@
 use crate::drawing::{Asking, Easel, News, Since};
 use crate::sight::{asked, own_ways, seat_of};
 use crate::stage::{Fault, Memory, Reaction, Stage, Watching};
-use crate::{Change, Scene, Sight, diff};
-use houserules_kernel::{Decision, Followed, Position, QuestionKind, SeatId, Touched, View, Viewer};
+use crate::told::{Before, Told};
+use crate::{Change, Question, Scene, Sight, Way, diff, ways};
+use houserules_kernel::{Choice, Decision, Followed, Position, QuestionKind, SeatId, Touched, View, Viewer, Who};
 use std::sync::Arc;
 
 /// Those who follow a match, each with what they see of it.
@@ -15,6 +16,16 @@ pub struct Audience {
     viewers: Vec<Looker>,
     /// Whether an action was awaited in the position that was seen last: the next choice begins something new.
     at_action: bool,
+    /// Whether anybody hears what becomes of scenes at every step, and does not only ask for it with [`Audience::told`].
+    is_heard: bool,
+    /// What can be chosen, where the position does not say so.
+    offers: Option<Vec<(SeatId, Vec<Choice>)>>,
+}
+
+/// What the position asks, and how it ended.
+struct Asked {
+    question: Option<Question>,
+    ranks: Option<Vec<u8>>,
 }
 
 /// A view that one or several of them have.
@@ -36,6 +47,8 @@ struct Looker {
     viewer: Viewer,
     eyes: usize,
     easel: Easel,
+    /// Since this viewer was told.
+    before: Before,
     /// The usual drawing with what the definition draws by itself in it; none where it draws nothing.
     dressed: Option<Scene>,
     /// What views remember of clicks since the last step: nobody else sees that.
@@ -45,20 +58,48 @@ struct Looker {
 }
 
 impl Audience {
+    /// Nobody looks yet, and nobody will hear what becomes of scenes at each step: [`Audience::told`] says it.
+    pub fn new(seats: &[String]) -> Audience {
+        let (eyes, viewers, offers) = Default::default();
+        Audience { seats: seats.to_vec(), eyes, viewers, at_action: false, is_heard: false, offers }
+    }
+
     /// Everybody looks at a position.
     pub fn open(position: &mut dyn Position, seats: &[String], viewers: &[Viewer]) -> Audience {
-        let mut audience = Audience { seats: seats.to_vec(), eyes: Vec::new(), viewers: Vec::new(), at_action: false };
+        let mut audience = Audience { is_heard: true, ..Audience::new(seats) };
         for &viewer in viewers {
-            let through = if position.is_open() { Viewer::All } else { viewer };
-            let eyes = audience.eyes_of(through);
-            let seat = seat_of(viewer);
-            let like = |other: &Looker| other.eyes == eyes && seat.is_none() && seat_of(other.viewer).is_none();
-            let like = audience.viewers.iter().position(like);
-            let (easel, dressed, touched) = (Easel::new(seats, seat), None, None);
-            audience.viewers.push(Looker { viewer, eyes, easel, dressed, touched, like });
+            audience.add(position, viewer);
         }
         audience.jumped(position);
         audience
+    }
+
+    /// One more looks, after all others have seen this position; gives their number. Where the definition draws something
+    /// by itself, [`Audience::staged`] and [`Audience::jumped`] have to follow.
+    pub fn join(&mut self, position: &mut dyn Position, viewer: Viewer) -> usize {
+        let n_eyes = self.eyes.len();
+        let at = self.add(position, viewer);
+        for eyes in &mut self.eyes[n_eyes..] {
+            eyes.jumped(position);
+        }
+        self.at_action = is_action(position);
+        if self.viewers[at].like.is_none() {
+            let asked = Asked::of(position);
+            self.draw_one(at, position, &asked, &Touched::All);
+        }
+        at
+    }
+
+    fn add(&mut self, position: &dyn Position, viewer: Viewer) -> usize {
+        let through = if position.is_open() { Viewer::All } else { viewer };
+        let eyes = self.eyes_of(through);
+        let seat = seat_of(viewer);
+        let like = |other: &Looker| other.eyes == eyes && seat.is_none() && seat_of(other.viewer).is_none();
+        let like = self.viewers.iter().position(like);
+        let easel = Easel::new(&self.seats, seat);
+        let (dressed, touched, before) = Default::default();
+        self.viewers.push(Looker { viewer, eyes, easel, before, dressed, touched, like });
+        self.viewers.len() - 1
     }
 
     fn eyes_of(&mut self, viewer: Viewer) -> usize {
@@ -80,6 +121,7 @@ impl Audience {
             let eyes = self.eyes_of(viewer);
             if let Some(like) = self.viewers[at].like {
                 let shown = self.viewers[like].easel.scene().clone();
+                self.viewers[at].before = self.viewers[like].before.clone();
                 self.viewers[at].easel = Easel::showing(&self.seats, seat_of(viewer), shown);
                 self.viewers[at].dressed = self.viewers[like].dressed.clone();
             }
@@ -95,6 +137,24 @@ impl Audience {
     pub fn scene(&self, viewer: usize) -> &Scene {
         let looker = &self.viewers[viewer];
         self.viewers[looker.like.unwrap_or(viewer)].scene()
+    }
+
+    /// The same beside what it was when this viewer was told of it last.
+    pub fn told(&self, viewer: usize) -> Told<'_> {
+        let looker = &self.viewers[self.viewers[viewer].like.unwrap_or(viewer)];
+        Told::new(looker.scene(), &looker.before)
+    }
+
+    /// A viewer has been told all that they see.
+    pub fn tell(&mut self, viewer: usize) {
+        let at = self.viewers[viewer].like.unwrap_or(viewer);
+        self.viewers[at].before = Before::default();
+    }
+
+    /// Says what can be chosen from now on, where the position does not: by rules that are only advised, or nothing while
+    /// a match does not go on. None: as the position says.
+    pub fn offer(&mut self, offers: Option<Vec<(SeatId, Vec<Choice>)>>) {
+        self.offers = offers;
     }
 
     /// Says what the definition draws by itself, to be followed by [`Audience::jumped`].
@@ -145,7 +205,8 @@ impl Audience {
         watching.map_or(&[], |watching| &watching.memory().faults)
     }
 
-    /// Somebody with a seat clicks a graphic: what it asks of the match, and what becomes of the scene until the next step.
+    /// Somebody with a seat clicks a graphic: either it asks something of the match, or it shows something else until the
+    /// next step.
     pub fn click(&mut self, viewer: usize, id: &str) -> (Option<Reaction>, Vec<Change>) {
         let looker = &mut self.viewers[viewer];
         let eyes = &self.eyes[looker.eyes];
@@ -159,8 +220,12 @@ impl Audience {
         }
         let memory = looker.touched.as_ref().unwrap_or(watching.memory());
         let (memory, reaction) = stage.click(memory, &eyes.followed.view, id);
+        if reaction.is_some() {
+            // What is refused must not be seen, and what is played is seen anew.
+            return (reaction, Vec::new());
+        }
         looker.touched = Some(memory);
-        (reaction, looker.dress(eyes).unwrap_or_default())
+        (None, looker.dress(eyes).unwrap_or_default())
     }
 
     /// After one choice, of a seat or of chance: what became of the scene of each.
@@ -181,30 +246,46 @@ impl Audience {
     }
 
     fn draw(&mut self, position: &mut dyn Position, touched: &[Touched]) -> Vec<Arc<[Change]>> {
-        let decision = position.decision();
-        self.at_action = matches!(decision, Decision::Seats { kind: QuestionKind::Action, .. });
-        let (question, ranks) = asked(position);
-        let is_asked = |seat: SeatId| question.as_ref().is_some_and(|question| question.asked.contains(&seat));
+        self.at_action = is_action(position);
+        let asked = Asked::of(position);
         let mut all: Vec<Arc<[Change]>> = Vec::with_capacity(self.viewers.len());
-        for looker in &mut self.viewers {
-            if let Some(like) = looker.like {
-                all.push(all[like].clone());
-                continue;
-            }
-            let eyes = &self.eyes[looker.eyes];
-            let ways = match seat_of(looker.viewer) {
-                Some(seat) if is_asked(seat) => own_ways(position, seat, &eyes.followed.view),
-                _ => Vec::new(),
+        for at in 0..self.viewers.len() {
+            let changes = match self.viewers[at].like {
+                Some(like) => all[like].clone(),
+                None => self.draw_one(at, position, &asked, &touched[self.viewers[at].eyes]).into(),
             };
-            let asking = Asking { ranks: ranks.as_deref(), question: question.as_ref(), ways: &ways };
-            looker.touched = None;
-            // What was shown until now, where the definition begins to draw by itself.
-            let shown = (looker.dressed.is_none() && eyes.is_staged()).then(|| looker.easel.scene().clone());
-            let changes = looker.easel.draw(&eyes.followed.view, &eyes.news, asking, &touched[looker.eyes]);
-            looker.dressed = looker.dressed.take().or(shown);
-            all.push(looker.dress(eyes).unwrap_or(changes).into());
+            all.push(changes);
         }
         all
+    }
+
+    fn draw_one(&mut self, at: usize, position: &mut dyn Position, asked: &Asked, touched: &Touched) -> Vec<Change> {
+        let looker = &mut self.viewers[at];
+        let eyes = &self.eyes[looker.eyes];
+        let ways = match (seat_of(looker.viewer), &self.offers) {
+            (Some(seat), Some(offers)) => {
+                let own = offers.iter().find(|(of, _)| *of == seat).map(|(_, choices)| choices);
+                own.map(|choices| ways(position, Who::Seat(seat), choices, &eyes.followed.view)).unwrap_or_default()
+            }
+            (Some(seat), None) if asked.has(seat) => own_ways(position, seat, &eyes.followed.view),
+            _ => Vec::new(),
+        };
+        looker.draw(eyes, asked, &ways, touched, self.is_heard)
+    }
+}
+
+fn is_action(position: &dyn Position) -> bool {
+    matches!(position.decision(), Decision::Seats { kind: QuestionKind::Action, .. })
+}
+
+impl Asked {
+    fn of(position: &dyn Position) -> Asked {
+        let (question, ranks) = asked(position);
+        Asked { question, ranks }
+    }
+
+    fn has(&self, seat: SeatId) -> bool {
+        self.question.as_ref().is_some_and(|question| question.asked.contains(&seat))
     }
 }
 
@@ -213,17 +294,36 @@ impl Looker {
         self.dressed.as_ref().unwrap_or(self.easel.scene())
     }
 
+    fn draw(&mut self, eyes: &Eyes, asked: &Asked, ways: &[Way], touched: &Touched, is_heard: bool) -> Vec<Change> {
+        let asking = Asking { ranks: asked.ranks.as_deref(), question: asked.question.as_ref(), ways };
+        self.touched = None;
+        // What was shown until now, where the definition begins to draw by itself.
+        let shown = (self.dressed.is_none() && eyes.is_staged()).then(|| self.easel.scene().clone());
+        let is_dressed = self.dressed.is_some() || shown.is_some();
+        let mut unseen = Before::default();
+        let before = if is_dressed { &mut unseen } else { &mut self.before };
+        let changes =
+            self.easel.draw(&eyes.followed.view, &eyes.news, asking, touched, before, is_heard && !is_dressed);
+        self.dressed = self.dressed.take().or(shown);
+        self.dress(eyes).unwrap_or(changes)
+    }
+
     /// Puts what the definition draws into the usual drawing; none if that is what is shown.
     fn dress(&mut self, eyes: &Eyes) -> Option<Vec<Change>> {
-        let shown = self.dressed.take()?;
+        let mut shown = self.dressed.take()?;
         let watching = eyes.watching.as_ref().filter(|_| eyes.is_staged());
-        let Some((watching, stage)) = watching.and_then(|watching| Some((watching, watching.stage()?))) else {
-            return Some(diff(&shown, self.easel.scene()));
+        let stage = watching.and_then(|watching| Some((watching, watching.stage()?)));
+        let changes = match &stage {
+            Some((watching, stage)) => {
+                let mut scene = self.easel.scene().clone();
+                stage.dress(&mut scene, self.touched.as_ref().unwrap_or(watching.memory()), &eyes.followed.view);
+                diff(&shown, &scene)
+            }
+            None => diff(&shown, self.easel.scene()),
         };
-        let mut scene = self.easel.scene().clone();
-        stage.dress(&mut scene, self.touched.as_ref().unwrap_or(watching.memory()), &eyes.followed.view);
-        let changes = diff(&shown, &scene);
-        self.dressed = Some(scene);
+        let fits = self.before.follow(&mut shown, &changes);
+        debug_assert!(fits, "{changes:?}");
+        self.dressed = stage.is_some().then_some(shown);
         Some(changes)
     }
 }

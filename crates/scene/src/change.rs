@@ -33,13 +33,13 @@ impl std::error::Error for Unknown {}
 /// What leads from one scene to another: graphics that are gone, then changed and made ones by id, then the question.
 pub fn diff(old: &Scene, new: &Scene) -> Vec<Change> {
     let asking = Asking { ranks: new.ranks.as_deref(), question: new.question.as_ref(), ways: &new.ways };
-    compare(old, &old.graphics, &new.graphics, new.size, asking)
+    compare(old, old.graphics.keys(), &new.graphics, new.size, asking)
 }
 
-/// The same, where only some graphics can differ: as they were, and as they are.
-pub(crate) fn compare(
+/// The same, where only some graphics can differ: the names of those that were, and those that are.
+pub(crate) fn compare<'a>(
     scene: &Scene,
-    old: &BTreeMap<GraphicId, Graphic>,
+    old: impl IntoIterator<Item = &'a GraphicId>,
     new: &BTreeMap<GraphicId, Graphic>,
     size: Size,
     asking: Asking,
@@ -49,14 +49,15 @@ pub(crate) fn compare(
     if scene.size != size {
         changes.push(Change::Sized(size));
     }
-    for (id, graphic) in old.iter().filter(|(id, _)| !new.contains_key(*id)) {
+    for id in old.into_iter().filter(|id| !new.contains_key(*id)) {
+        let Some(graphic) = scene.graphics.get(id) else { continue };
         if is_piece(graphic) {
             heard.insert(Sound::Captured);
         }
         changes.push(Change::Gone(id.clone()));
     }
     for (id, graphic) in new {
-        let before = old.get(id);
+        let before = scene.graphics.get(id);
         if before == Some(graphic) {
             continue;
         }
@@ -100,6 +101,15 @@ fn sound(before: Option<&Graphic>, graphic: &Graphic) -> Option<Sound> {
 impl Scene {
     /// Carries out changes one after the other; at the first that does not fit it stops.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Unknown> {
+        self.apply_noting(changes, |_, _| ())
+    }
+
+    /// The same, and says of each graphic that became another what it was; none: it was not there.
+    pub(crate) fn apply_noting(
+        &mut self,
+        changes: &[Change],
+        mut note: impl FnMut(&GraphicId, Option<Graphic>),
+    ) -> Result<(), Unknown> {
         for change in changes {
             match change {
                 Change::Made(graphic) if self.graphics.contains_key(&graphic.id) => {
@@ -108,9 +118,11 @@ impl Scene {
                 Change::Changed(graphic) if !self.graphics.contains_key(&graphic.id) => {
                     return Err(Unknown(graphic.id.clone()));
                 }
-                Change::Made(graphic) | Change::Changed(graphic) => self.put(graphic.clone()),
+                Change::Made(graphic) | Change::Changed(graphic) => {
+                    note(&graphic.id, self.graphics.insert(graphic.id.clone(), graphic.clone()));
+                }
                 Change::Gone(id) => {
-                    self.graphics.remove(id).ok_or_else(|| Unknown(id.clone()))?;
+                    note(id, Some(self.graphics.remove(id).ok_or_else(|| Unknown(id.clone()))?));
                 }
                 Change::Sized(size) => self.size = *size,
                 Change::Asked(question) => self.question.clone_from(question),

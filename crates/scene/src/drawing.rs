@@ -35,6 +35,7 @@ mod tile;
 mod track;
 
 use crate::bits::Bits;
+use crate::told::Before;
 use crate::{Question, Scene, Sight, Way};
 use houserules_kernel::{SeatId, Touched, View};
 use laid::Laid;
@@ -49,7 +50,7 @@ pub fn draw(sight: &Sight) -> Scene {
     let since = sight.before.as_ref().map(|before| Since::between(before, &sight.view)).unwrap_or_default();
     let news = News::of(&since, &sight.view);
     let asking = Asking { ranks: sight.ranks.as_deref(), question: sight.question.as_ref(), ways: &sight.ways };
-    easel.draw(&sight.view, &news, asking, &Touched::All);
+    easel.draw(&sight.view, &news, asking, &Touched::All, &mut Before::default(), false);
     easel.into_scene()
 }
 

@@ -77,6 +77,23 @@ impl Graphic {
         }
     }
 
+    /// Whether two differ in nothing but in what they show and where.
+    pub fn looks_like(&self, other: &Graphic) -> bool {
+        self.layer == other.layer
+            && self.z == other.z
+            && self.size == other.size
+            && self.turn == other.turn
+            && self.opacity == other.opacity
+            && self.motion == other.motion
+            && self.clickable == other.clickable
+            && self.fill == other.fill
+            && self.stroke == other.stroke
+            && self.ink == other.ink
+            && self.class == other.class
+            && self.target == other.target
+            && self.shape == other.shape
+    }
+
     pub fn fill(mut self, paint: impl Into<Paint>) -> Graphic {
         self.fill = paint.into();
         self

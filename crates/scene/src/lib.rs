@@ -21,6 +21,7 @@ pub mod stage;
 mod svg;
 mod targets;
 pub mod theme;
+mod told;
 
 pub use audience::Audience;
 pub use change::{Change, Unknown, diff};
@@ -31,3 +32,4 @@ pub use scene::{Question, Scene, Size, Sound, Way};
 pub use sight::{Sight, ways};
 pub use svg::{Theme, board_svg, svg, text_width};
 pub use targets::targets;
+pub use told::Told;

@@ -41,6 +41,8 @@ pub struct Limits {
     pub level: u8,
     /// Threads for the machine's thoughts.
     pub thinkers: usize,
+    /// Seconds a minute that the machine thinks for one address, for long; five times as many at once. Beyond that it waits.
+    pub thinking: u32,
     /// Tables of brought definitions that may run at the same moment.
     pub strangers: usize,
     /// Steps of a brought definition between two decisions.
@@ -72,6 +74,7 @@ impl Default for Limits {
             write_seconds: 20,
             level: 10,
             thinkers: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            thinking: 60,
             strangers: 2,
             stranger_steps: 5_000_000,
             stranger_native: false,

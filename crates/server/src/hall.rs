@@ -61,7 +61,7 @@ const MOST_WAITING: usize = 1024;
 
 impl Hall {
     pub fn new(config: Config, store: Store, strangers: tokio::runtime::Handle) -> Arc<Self> {
-        let thinkers = Thinkers::new(config.limits.thinkers);
+        let thinkers = Thinkers::new(config.limits.thinkers, config.limits.thinking);
         let studies = Studies::new(config.limits.studies, config.limits.study_seconds);
         let (games, figures, next) = (Games::default(), Figures::default(), AtomicU64::new(1));
         let shared = Shared { config, store, games, thinkers, studies, figures, next };

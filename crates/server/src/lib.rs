@@ -26,7 +26,7 @@ pub mod to_wire;
 pub use config::{Config, Limits};
 pub use hall::Hall;
 pub use serve::Server;
-pub use table::{picture, watched};
+pub use table::{picture, seen};
 
 use houserules_protocol::{Code, Refusal};
 

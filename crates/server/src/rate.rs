@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many at once, refilled at a pace.
 #[derive(Clone, Copy, Debug)]
@@ -26,15 +26,25 @@ impl Bucket {
 
     /// Takes one; false if none is left.
     pub fn take(&mut self, pace: Pace) -> bool {
-        let now = Instant::now();
-        let passed = now.duration_since(self.seen).as_secs_f64();
-        self.left = (self.left + passed * pace.per_second).min(pace.at_once);
-        self.seen = now;
+        self.refill(pace);
         if self.left < 1.0 {
             return false;
         }
         self.left -= 1.0;
         true
+    }
+
+    /// What is missing until one can be had, in seconds; none: it can be had now.
+    fn missing(&mut self, pace: Pace) -> Option<f64> {
+        self.refill(pace);
+        (self.left <= 0.0).then(|| -self.left / pace.per_second)
+    }
+
+    fn refill(&mut self, pace: Pace) {
+        let now = Instant::now();
+        let passed = now.duration_since(self.seen).as_secs_f64();
+        self.left = (self.left + passed * pace.per_second).min(pace.at_once);
+        self.seen = now;
     }
 
     fn is_full(&self, pace: Pace) -> bool {
@@ -50,6 +60,8 @@ pub struct Buckets<K> {
 
 /// Beyond so many, those that are full again are forgotten; beyond twice as many, everything is.
 const MOST: usize = 10_000;
+/// In seconds.
+const LONGEST_WAIT: f64 = 60.0;
 
 impl<K: Hash + Eq> Buckets<K> {
     pub fn new(pace: Pace) -> Self {
@@ -57,6 +69,22 @@ impl<K: Hash + Eq> Buckets<K> {
     }
 
     pub fn take(&self, key: K) -> bool {
+        self.of(key, |bucket| bucket.take(self.pace))
+    }
+
+    /// Takes what was used; what was too much has to be made up for.
+    pub fn charge(&self, key: K, amount: f64) {
+        self.of(key, |bucket| bucket.left -= amount);
+    }
+
+    /// How long somebody has to wait until something is left; none: not at all.
+    pub fn wait(&self, key: K) -> Option<Duration> {
+        let missing = self.of(key, |bucket| bucket.missing(self.pace));
+        // Whoever waits looks again.
+        missing.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.001, LONGEST_WAIT)))
+    }
+
+    fn of<T>(&self, key: K, with: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
             known.retain(|_, bucket| !bucket.is_full(self.pace));
@@ -64,7 +92,7 @@ impl<K: Hash + Eq> Buckets<K> {
         if known.len() >= 2 * MOST {
             known.clear();
         }
-        known.entry(key).or_insert_with(|| Bucket::full(self.pace)).take(self.pace)
+        with(known.entry(key).or_insert_with(|| Bucket::full(self.pace)))
     }
 }
 
@@ -120,6 +148,17 @@ mod tests {
         assert!(one.is_some() && two.is_some() && holds.hold("a").is_none() && holds.hold("b").is_some());
         drop(one);
         assert!(holds.hold("a").is_some());
+    }
+
+    #[test]
+    fn what_was_too_much_has_to_be_made_up_for() {
+        let buckets = Buckets::new(Pace { per_second: 0.5, at_once: 3.0 });
+        buckets.charge("one", 2.0);
+        assert_eq!(buckets.wait("one"), None);
+        buckets.charge("one", 11.0);
+        let wait = buckets.wait("one").unwrap().as_secs_f64();
+        assert!(wait <= 20.0 && wait > 10.0, "{wait}");
+        assert_eq!(buckets.wait("other"), None);
     }
 
     #[test]

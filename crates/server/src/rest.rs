@@ -265,8 +265,8 @@ pub async fn sit(
     let roles = bearer.roles(&hall, &table).await?;
     let Some(&chair) = roles.invited.first() else { return Err(refused(Code::TokenNotAllowed)) };
     let name = name(&sit.name)?;
-    let token = hall.ask(&table, |reply| Message::Sit { chair, name: name.clone(), reply }).await?;
-    Ok((StatusCode::CREATED, Json(SeatToken { seat: chair, token: token.reveal().to_owned() })))
+    let (seat, token) = hall.ask(&table, |reply| Message::Sit { chair, name: name.clone(), reply }).await?;
+    Ok((StatusCode::CREATED, Json(SeatToken { seat, token: token.reveal().to_owned() })))
 }
 
 /// The record of a match as text.
@@ -308,11 +308,13 @@ pub async fn replay_step(
 pub async fn judgement(
     State(hall): TheHall,
     Path((table, step)): Path<(String, String)>,
+    from: Option<Extension<Address>>,
     bearer: Bearer,
 ) -> Answer<Json<Hint>> {
     let Ok(step) = step.parse::<u32>() else { return Err(refused(Code::RecordStep)) };
     let roles = bearer.roles(&hall, &table).await?;
-    Ok(Json(hall.ask(&table, |reply| Message::Judge { roles: roles.clone(), step, reply }).await?))
+    let from = from.map(|Extension(Address(from))| from);
+    Ok(Json(hall.ask(&table, |reply| Message::Judge { roles: roles.clone(), step, from, reply }).await?))
 }
 
 /// A table of its own that begins like this one.
@@ -395,9 +397,10 @@ pub async fn upgrade(
     from: Option<Extension<Address>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
+    let address = from.as_ref().map(|Extension(Address(from))| *from);
     let (upgrade, held) = own(&hall, &headers, from, upgrade, hall.shared.config.limits.message_bytes)?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(hall, table, socket).await;
+        socket::serve(hall, table, address, socket).await;
         drop(held);
     }))
 }

@@ -57,7 +57,19 @@ pub struct Server {
     hall: Arc<Hall>,
     listener: TcpListener,
     /// Ends last: tables of brought definitions run on it.
-    strangers: Option<tokio::runtime::Runtime>,
+    strangers: Strangers,
+}
+
+/// Threads for brought definitions.
+struct Strangers(Option<tokio::runtime::Runtime>);
+
+/// Whoever drops a server may be on a thread that must not wait for others to end.
+impl Drop for Strangers {
+    fn drop(&mut self) {
+        if let Some(strangers) = self.0.take() {
+            strangers.shutdown_background();
+        }
+    }
 }
 
 impl Server {
@@ -78,7 +90,7 @@ impl Server {
             .build()
             .map_err(|error| format!("No threads: {error}."))?;
         let hall = Hall::new(config, store, strangers.handle().clone());
-        Ok(Server { hall, listener, strangers: Some(strangers) })
+        Ok(Server { hall, listener, strangers: Strangers(Some(strangers)) })
     }
 
     /// Where it listens.
@@ -91,7 +103,7 @@ impl Server {
     }
 
     /// Serves until `end`; then finishes writes and tells clients to come back.
-    pub async fn run(mut self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
         let router = router(self.hall.clone());
         let hall = self.hall.clone();
         let ending = async move {
@@ -102,9 +114,7 @@ impl Server {
         let service = router.into_make_service_with_connect_info::<door::Peer>();
         let listener = Quick(self.listener);
         let served = axum::serve(listener, service).with_graceful_shutdown(ending).await;
-        if let Some(strangers) = self.strangers.take() {
-            strangers.shutdown_background();
-        }
+        drop(self.strangers);
         served.map_err(|error| format!("The server stopped: {error}."))
     }
 }

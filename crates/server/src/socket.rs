@@ -7,6 +7,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use houserules_protocol::{Code, FromClient, Hello, PROTOCOL, Refusal, ToClient};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -17,12 +18,12 @@ const HELLO: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(120);
 
 /// Serves a socket until either side has had enough.
-pub async fn serve(hall: Arc<Hall>, table: String, socket: WebSocket) {
+pub async fn serve(hall: Arc<Hall>, table: String, from: Option<IpAddr>, socket: WebSocket) {
     let (sink, mut stream) = socket.split();
     let patience = Duration::from_secs(hall.shared.config.limits.write_seconds.max(1));
     let mut sink = Writing { sink, patience };
     hall.shared.figures.came();
-    let refusal = match hello(&hall, &table, &mut stream).await {
+    let refusal = match hello(&hall, &table, from, &mut stream).await {
         Ok((to, viewer, outbox)) => {
             talk(&hall, &to, viewer, outbox, &mut sink, &mut stream).await;
             let _ = to.send(ToTable::Part { viewer }).await;
@@ -39,7 +40,12 @@ pub async fn serve(hall: Arc<Hall>, table: String, socket: WebSocket) {
 
 type Joined = (mpsc::Sender<ToTable>, u64, mpsc::Receiver<Out>);
 
-async fn hello(hall: &Arc<Hall>, table: &str, stream: &mut SplitStream<WebSocket>) -> Result<Joined, Refusal> {
+async fn hello(
+    hall: &Arc<Hall>,
+    table: &str,
+    from: Option<IpAddr>,
+    stream: &mut SplitStream<WebSocket>,
+) -> Result<Joined, Refusal> {
     let malformed = |words: &str| Refusal::new(Code::RequestMalformed, words);
     let first = tokio::time::timeout(HELLO, stream.next()).await;
     let Ok(Some(Ok(Message::Text(first)))) = first else {
@@ -56,7 +62,7 @@ async fn hello(hall: &Arc<Hall>, table: &str, stream: &mut SplitStream<WebSocket
     }
     let (out, outbox) = mpsc::channel(hall.shared.config.limits.waiting);
     let viewer = hall
-        .ask(table, |reply| ToTable::Join { roles: roles.clone(), last: hello.last, out: out.clone(), reply })
+        .ask(table, |reply| ToTable::Join { roles: roles.clone(), from, last: hello.last, out: out.clone(), reply })
         .await?;
     let to = hall.find(table).await?;
     Ok((to, viewer, outbox))

@@ -12,22 +12,23 @@ pub fn scene(scene: &drawn::Scene) -> Scene {
     Scene { size: point(scene.size), graphics: scene.graphics.values().map(graphic).collect() }
 }
 
-/// What became of a scene that somebody has been sent, as it was sent, where only some graphics may be others.
-pub fn scene_change<'a>(
-    known: &Scene,
-    now: &drawn::Scene,
-    touched: impl IntoIterator<Item = &'a String>,
-) -> SceneChange {
-    let size = Some(point(now.size)).filter(|size| *size != known.size);
+/// What became of a scene since somebody was told of it.
+pub fn scene_change(told: drawn::Told) -> SceneChange {
+    let size = (told.size() != told.now.size).then(|| point(told.now.size));
     let mut change = SceneChange { size, ..SceneChange::default() };
-    for id in touched {
-        match (known.find(id), now.graphics.get(id)) {
-            (None, Some(made)) => known.add_made(&mut change, &graphic(made)),
+    for (id, was, is) in told.differing() {
+        match (was, is) {
+            (None, Some(made)) => {
+                let like = alike(told, made).map(|like| (like.id.clone(), like.label == made.label));
+                change.add_made(graphic(made), like);
+            }
+            // Mostly something has only moved.
+            (Some(old), Some(new)) if old.looks_like(new) && old.label == new.label && old.thing == new.thing => {
+                let at = point(new.at);
+                change.moved.push(Moved(id.clone(), at.0, at.1, new.on.map(|thing| thing.0)));
+            }
             (Some(old), Some(new)) => {
-                let new = graphic(new);
-                if *old != new {
-                    known.add_changed(&mut change, old, &new);
-                }
+                change.add_changed(&graphic(old), &graphic(new), || alike(told, new).map(|like| like.id.clone()));
             }
             (Some(_), None) => change.gone.push(id.clone()),
             (None, None) => {}
@@ -36,19 +37,21 @@ pub fn scene_change<'a>(
     change
 }
 
-/// The graphic that a change is about.
-pub fn touched(change: &drawn::Change) -> Option<&str> {
-    match change {
-        drawn::Change::Made(graphic) | drawn::Change::Changed(graphic) => Some(&graphic.id),
-        drawn::Change::Gone(id) => Some(id),
-        // Told with the question, or followed by the screen itself.
-        drawn::Change::Sized(_)
-        | drawn::Change::Asked(_)
-        | drawn::Change::Offered(_)
-        | drawn::Change::Ended(_)
-        | drawn::Change::Heard(_) => None,
-    }
+/// A scene as somebody was told of it last.
+pub fn told_scene(told: drawn::Told) -> Scene {
+    let mut graphics: Vec<Graphic> = told.graphics().map(graphic).collect();
+    graphics.sort_by(|one, other| one.id.cmp(&other.id));
+    Scene { size: point(told.size()), graphics }
 }
+
+/// A graphic that looked the same, among those that are named alike: others hardly ever do.
+fn alike<'a>(told: drawn::Told<'a>, graphic: &'a drawn::Graphic) -> Option<&'a drawn::Graphic> {
+    let family = graphic.id.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(graphic.id.len());
+    told.named(&graphic.id[..family]).take(MOST_COMPARED).find(|known| known.looks_like(graphic))
+}
+
+/// Among so many one is found mostly at once, or never.
+const MOST_COMPARED: usize = 500;
 
 fn point(place: drawn::Place) -> Point {
     Point(place.x, place.y)

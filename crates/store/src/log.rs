@@ -26,8 +26,9 @@ pub(crate) struct Append {
 const MOST_WAITING: usize = 4096;
 /// So many go into one commit at most, so that the first of them does not wait for ever.
 const MOST_AT_ONCE: usize = 512;
-/// Rows of one statement; what is left over goes row by row.
-const ROWS: usize = 32;
+/// Rows of one statement, twice as many with each, so that few statements are prepared. No more than that: to take one
+/// statement back SQLite keeps the pages it touches, up to sixteen in memory and more of them in a file.
+const SIZES: [usize; 4] = [1, 2, 4, 8];
 const COLUMNS: usize = 5;
 
 /// Starts the one task that writes logs. It ends when nobody can send to it any more.
@@ -74,12 +75,11 @@ impl Writer {
             None => self.pool.acquire().await?,
         };
         let mut transaction = connection.begin().await?;
-        let mut chunks = rows.chunks_exact(ROWS);
-        for chunk in &mut chunks {
-            insert(&mut transaction, &MANY, chunk).await?;
-        }
-        for row in chunks.remainder() {
-            insert(&mut transaction, &ONE, std::slice::from_ref(row)).await?;
+        let mut left = &rows[..];
+        while let Some(size) = SIZES.iter().rposition(|size| *size <= left.len()) {
+            let (chunk, rest) = left.split_at(SIZES[size]);
+            insert(&mut transaction, &STATEMENTS[size], chunk).await?;
+            left = rest;
         }
         transaction.commit().await?;
         self.connection = Some(connection);
@@ -104,8 +104,7 @@ async fn insert(
     query.execute(&mut **transaction).await.map(|_| ())
 }
 
-static ONE: LazyLock<String> = LazyLock::new(|| statement(1));
-static MANY: LazyLock<String> = LazyLock::new(|| statement(ROWS));
+static STATEMENTS: LazyLock<[String; SIZES.len()]> = LazyLock::new(|| SIZES.map(statement));
 
 fn statement(rows: usize) -> String {
     let row = |row: usize| {

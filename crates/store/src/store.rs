@@ -1,7 +1,7 @@
 use crate::log::{self, Append, Entry};
 use crate::token::TokenHash;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyPool, Row};
+use sqlx::{AnyPool, Connection, Row};
 use std::fmt;
 use std::path::Path;
 use tokio::sync::{mpsc, oneshot};
@@ -64,26 +64,14 @@ impl Store {
         install_default_drivers();
         let is_sqlite = url.starts_with("sqlite:");
         // A file does not go away by itself: asking whether it is still there would cost as much as a question.
-        let options = AnyPoolOptions::new().max_connections(5).test_before_acquire(!is_sqlite).after_connect(
-            move |connection, _| {
-                Box::pin(async move {
-                    if is_sqlite {
-                        for pragma in [
-                            "PRAGMA busy_timeout = 5000",
-                            "PRAGMA journal_mode = WAL",
-                            // Answered means on the disk, even if the power fails.
-                            "PRAGMA synchronous = FULL",
-                            "PRAGMA foreign_keys = ON",
-                            // What is deleted is overwritten.
-                            "PRAGMA secure_delete = ON",
-                        ] {
-                            sqlx::query(pragma).execute(&mut *connection).await?;
-                        }
-                    }
-                    Ok(())
-                })
-            },
-        );
+        // What is no database says so at once: a pool would try again and again.
+        let mut first = sqlx::AnyConnection::connect(url).await?;
+        prepare(&mut first, is_sqlite).await?;
+        first.close().await?;
+        let options = AnyPoolOptions::new()
+            .max_connections(5)
+            .test_before_acquire(!is_sqlite)
+            .after_connect(move |connection, _| Box::pin(prepare(connection, is_sqlite)));
         let pool = options.connect(url).await?;
         sqlx::migrate!("./migrations").run(&pool).await?;
         let (appends, writer) = log::writer(pool.clone());
@@ -243,6 +231,25 @@ impl Store {
         }
         pool.close().await;
     }
+}
+
+async fn prepare(connection: &mut sqlx::AnyConnection, is_sqlite: bool) -> std::result::Result<(), sqlx::Error> {
+    let pragmas: &[&'static str] = match is_sqlite {
+        true => &[
+            "PRAGMA busy_timeout = 5000",
+            "PRAGMA journal_mode = WAL",
+            // Answered means on the disk, even if the power fails.
+            "PRAGMA synchronous = FULL",
+            "PRAGMA foreign_keys = ON",
+            // What is deleted is overwritten.
+            "PRAGMA secure_delete = ON",
+        ],
+        false => &[],
+    };
+    for &pragma in pragmas {
+        sqlx::query(pragma).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 async fn add_token(

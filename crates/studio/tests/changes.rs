@@ -1,6 +1,6 @@
 //! What each change does to a text.
 
-use houserules_studio::{Change, Document, Meaning, Names, Side, Sort, Span, What};
+use houserules_studio::{Change, Document, Meaning, Names, Picture, Side, Sort, Span, What};
 
 const GAME: &str = "\
 ; A game on nine cells.
@@ -217,4 +217,64 @@ fn what_is_typed_is_one_step_for_a_word() {
     assert!(document.undo().is_none());
     document.jump(2).unwrap();
     assert_eq!(document.text(), "#game \"Abc d\"\n");
+}
+
+/// [GM-198] [GM-199] [GM-200] [GM-201] Whatever is done to a game is a step that can be taken back, each by itself and as
+/// many as there were, and done again.
+#[test]
+fn hundreds_of_steps_are_taken_back_one_by_one_and_done_again() {
+    const MOST: usize = 300;
+    let mut document = open(GAME);
+    let mut texts = vec![GAME.to_owned()];
+    for number in 0..MOST {
+        let name = format!("thing {number}");
+        let change = match number % 5 {
+            0 => add(What::Model, &name, None, None),
+            1 => add(What::Property, &name, Some("cell"), Some("0")),
+            2 => add(What::SideEffect, &name, None, Some("place")),
+            3 => Change::Mode { rule: format!("thing {}", number - 1), mode: "off".into() },
+            _ => Change::Type { text: format!("{}; line {number}\n", document.text()), joins: false },
+        };
+        document.change(&change).unwrap_or_else(|refused| panic!("{change:?}: {refused}"));
+        assert_eq!(document.steps().0.len(), number + 1, "each change is a step of its own");
+        texts.push(document.text().to_owned());
+    }
+    for before in texts[..MOST].iter().rev() {
+        assert!(document.undo().is_some());
+        assert_eq!(document.text(), before);
+    }
+    assert!(document.undo().is_none(), "this is how it began");
+    for after in &texts[1..] {
+        assert!(document.redo().is_some());
+        assert_eq!(document.text(), after);
+    }
+    assert!(document.redo().is_none());
+}
+
+/// [GM-195] A game is a flat list of models, each with its parent, and one of things, each with its model; they follow a
+/// change of names.
+#[test]
+fn models_and_things_are_flat_lists_with_links_back() {
+    const FAMILY: &str = "#game \"G\"\n#model stone\n#model gem is stone\n  #property shine 3\n#model box\n\
+        #entity Pebble is stone\n#entity Ruby is gem\n#entity Chest is box\n";
+    let lists = |document: &Document| {
+        let picture = Picture::of(document);
+        let models: Vec<String> = picture
+            .models
+            .iter()
+            .filter(|model| model.at.is_some())
+            .map(|model| format!("{} < {}", model.name, model.parent.as_deref().unwrap_or("none")))
+            .collect();
+        let things =
+            picture.things.iter().map(|thing| format!("{}: {}", thing.name, thing.of.as_deref().unwrap_or("")));
+        (models.join(", "), things.collect::<Vec<_>>().join(", "))
+    };
+    let mut document = open(FAMILY);
+    let told = |models: &str, things: &str| (models.to_owned(), things.to_owned());
+    let before = told("stone < none, gem < stone, box < none", "Pebble: stone, Ruby: gem, Chest: box");
+    assert_eq!(lists(&document), before);
+    document.change(&Change::Rename { at: span(FAMILY, "stone").start, to: "rock".into() }).unwrap();
+    assert_eq!(lists(&document), told("rock < none, gem < rock, box < none", "Pebble: rock, Ruby: gem, Chest: box"));
+    document.undo();
+    assert_eq!(lists(&document), before);
 }

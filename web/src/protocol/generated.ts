@@ -1,6 +1,6 @@
 // Made from crates/protocol by `cargo xtask protocol`; not to be edited.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /**
  * Why something was not done. Nothing has changed.
@@ -328,13 +328,22 @@ secrets: boolean,
  */
 forked_from?: string, };
 
+/**
+ * What has changed of it; the rest stays as it is as long as there is a table.
+ */
+export type TableChange = { manners?: Manners, phase?: Phase, seats?: Array<SeatInfo>, match?: number, n_changes?: number, secrets?: boolean, };
+
 export type Phase = "lobby" | "playing" | "paused" | "over";
 
 export type SeatInfo = { seat: number, 
 /**
  * As the definition calls it.
  */
-title: string, sitter: SitterKind, 
+title: string, 
+/**
+ * Whose place it is now: links go with the chair. Missing: the chair of the seat's own number.
+ */
+chair?: number, sitter: SitterKind, 
 /**
  * Of the person; empty where there is none.
  */
@@ -406,13 +415,13 @@ words?: Array<Words>,
 /**
  * Those that advised rules are against.
  */
-warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
+warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
 
 /**
  * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
  * also by a drag; none: by its words.
  */
-export type Ways = { "ways": Array<Array<number>> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
+export type Ways = { "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
 
 export type Words = [number, string];
 
@@ -451,6 +460,11 @@ at: number, } | { "is": "sat", seat: number, name: string, sitter: SitterKind, }
  * From 1; a rematch is the next.
  */
 match: number, } | { "is": "paused", by: string, } | { "is": "resumed", by: string, } | { "is": "proposed", proposal: number, by: string, what: string, } | { "is": "settled", proposal: number, agreed: boolean, by: string, what: string, } | { "is": "ended", result: Result, });
+
+/**
+ * What a seat chose, told shorter: seat, number of the move, words; without words in secret.
+ */
+export type Chose = [number, number, string] | [number, number];
 
 export type LogWhat = { "is": "chose", seat: number, 
 /**
@@ -845,7 +859,15 @@ choice: number,
 /**
  * Play it although advised rules are against it: asks for a ruling.
  */
-insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
+insist?: boolean, } | { "do": "click", 
+/**
+ * As of a choice.
+ */
+step: number, 
+/**
+ * The id of the graphic.
+ */
+graphic: string, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "swap", seat: number, with: number, } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
 /**
  * For whom it is asked; a seat of one's own.
  */
@@ -870,7 +892,15 @@ choice: number,
 /**
  * Play it although advised rules are against it: asks for a ruling.
  */
-insist?: boolean, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
+insist?: boolean, } | { "do": "click", 
+/**
+ * As of a choice.
+ */
+step: number, 
+/**
+ * The id of the graphic.
+ */
+graphic: string, } | { "do": "words", seat: number, } | { "do": "why", seat: number, } | { "do": "look", seat?: number, } | { "do": "start" } | { "do": "swap", seat: number, with: number, } | { "do": "put-bot", seat: number, level: number, } | { "do": "take-back", seat: number, } | { "do": "leave", seat: number, } | { "do": "invite", seat: number, } | { "do": "resign", seat: number, } | { "do": "propose", wish: Wish, 
 /**
  * For whom it is asked; a seat of one's own.
  */
@@ -930,7 +960,11 @@ change?: SceneChange,
 /**
  * In place of a change, where everything is another.
  */
-scene?: Scene, question?: Question, log?: Array<LogLine>, you?: You, table?: TableInfo, proposals?: Array<Proposal>, clocks?: Clocks, result?: Result, 
+scene?: Scene, question?: Question, log?: Array<LogLine>, 
+/**
+ * The first line of the log, where it says what a seat chose with this update.
+ */
+chose?: Chose, you?: You, table?: TableChange, proposals?: Array<Proposal>, clocks?: Clocks, result?: Result, 
 /**
  * Whether rules or settings are others: ask for them anew.
  */

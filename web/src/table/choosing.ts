@@ -7,6 +7,7 @@ export type Told = Map<number, Thing[][]>;
 /** The ways of a seat after a question, for a client that knows the old ones. */
 export function told(yours: Yours, old: Thing[][]): Thing[][] {
   if ("ways" in yours) return yours.ways;
+  if ("points" in yours) return yours.points.map((thing) => [thing]);
   if ("pairs" in yours) return yours.pairs.flatMap(([first, second]) => second.map((other) => [first, other]));
   const ways = [...old];
   for (const at of [...(yours.differ.go ?? [])].reverse()) ways.splice(at, 1);

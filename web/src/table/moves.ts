@@ -1,9 +1,15 @@
 // The list of moves, read off the log: what was taken back stays, and changes of rules stand between moves.
-import type { LogLine } from "../protocol/generated";
+import type { Chose, LogLine } from "../protocol/generated";
 
 export type Entry =
   | { is: "move"; number: number; seat: number; words: string | null; taken: boolean; n: number }
   | { is: "note"; line: LogLine; n: number };
+
+/** A choice as an update tells it: as a line of the log. */
+export function chosen(chose: Chose): LogLine {
+  const line: LogLine = { is: "chose", seat: chose[0], move: chose[1] };
+  return chose.length === 3 ? { ...line, words: chose[2] } : line;
+}
 
 /** What is not about the match itself, such as talk, stands elsewhere. */
 export function entries(log: LogLine[]): Entry[] {

@@ -1,7 +1,7 @@
 // A table as this browser knows it: what the server has told, and what the person is about to do. No screen.
 import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
 import { TableSocket, type Link } from "../protocol/socket";
-import { entries, type Entry } from "./moves";
+import { chosen, entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
 import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
 import { SceneModel } from "./scene.svelte";
@@ -511,9 +511,10 @@ export class TableModel {
     if (update.scene) this.scene.show(update.scene);
     if (update.change) for (const sound of this.scene.apply(update.change)) this.heard.sound(sound);
     if (update.question !== undefined) this.#asked(update.question);
-    if (update.log && update.log.length > 0) {
-      this.log = [...this.log, ...update.log.map((line) => ({ ...line, n: line.n ?? update.n }))];
-      this.#tell(update.log);
+    const lines = [...(update.chose ? [chosen(update.chose)] : []), ...(update.log ?? [])];
+    if (lines.length > 0) {
+      this.log = [...this.log, ...lines.map((line) => ({ ...line, n: line.n ?? update.n }))];
+      this.#tell(lines);
     }
     if (update.you !== undefined) {
       this.you = update.you;
@@ -521,9 +522,9 @@ export class TableModel {
       this.#look();
     }
     if (update.table !== undefined) {
-      this.info = update.table;
+      if (this.info !== null) this.info = { ...this.info, ...update.table };
       // What was over goes on.
-      if (update.table.phase !== "over") this.result = null;
+      if (update.table.phase !== undefined && update.table.phase !== "over") this.result = null;
     }
     if (update.proposals !== undefined) this.proposals = update.proposals;
     if (update.clocks !== undefined) this.clocks = { told: update.clocks, at: performance.now() };

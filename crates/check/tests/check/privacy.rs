@@ -19,7 +19,7 @@ const HOLES: &str = r#"#game "Holes"
 #action rest to hole
 "#;
 
-/// A behavior that changes another entity's property is an error, one that reads it a warning.
+/// A behavior that changes another entity's property is an error, and so is one that reads it.
 #[test]
 fn behaviors_that_reach_into_others() {
     insta::assert_snapshot!(messages(HOLES));

@@ -76,7 +76,7 @@ impl All {
         let (mut n_plies, mut stuck, mut n_answers) = (0, 0, 0);
         let settled = |position: &MachinePosition| {
             let mut settled = position.clone();
-            let done = settled.settle(&program);
+            let done = settled.settle_within();
             done.map(|()| settled).map_err(|stop| position.refusal(stop))
         };
         // Played on without asking who can act, as random play does; the walker always asks.
@@ -90,7 +90,7 @@ impl All {
                 break;
             }
             let (mut before, from) = (self.machine.clone(), generator.clone());
-            let drawn = match running.draw(&program, generator) {
+            let drawn = match running.drawn_within(&program, generator, MachinePosition::draw) {
                 Ok(drawn) => drawn,
                 Err(stop) => {
                     let refusal = running.refusal(stop);

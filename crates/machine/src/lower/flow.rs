@@ -224,12 +224,20 @@ impl<'a> Body<'_, 'a> {
                         origin,
                     );
                 }
-                if let (Some((Some(result), _)), Some(value)) = (&self.returns, value) {
-                    let result = *result;
-                    self.expr(value, result);
-                } else if let Some((Some(result), _)) = &self.returns {
-                    let result = *result;
-                    self.emit(Op::Const { dst: result, value: Value::NIL }, origin);
+                match (&self.returns, value) {
+                    (Some((Some(result), _)), Some(value)) => {
+                        let result = *result;
+                        self.expr(value, result);
+                    }
+                    (Some((Some(result), _)), None) => {
+                        let result = *result;
+                        self.emit(Op::Const { dst: result, value: Value::NIL }, origin);
+                    }
+                    // Nobody asks for it, but what it does and its faults are met.
+                    (_, Some(value)) => {
+                        self.value(value);
+                    }
+                    _ => {}
                 }
                 let jump = self.emit_jump(Op::Jump { to: 0 }, origin);
                 if let Some((_, jumps)) = &mut self.returns {

@@ -62,7 +62,7 @@ impl<'a> Body<'_, 'a> {
             Form::Forward => match self.received {
                 Some(message) => {
                     let to = self.slot(&slots[0]);
-                    self.to_each(slots[0].expr(), to, dst, origin, |body, entity| {
+                    self.tell_each(slots[0].expr(), to, dst, origin, |body, entity| {
                         body.emit(Op::Forward { dst, entity, message }, origin);
                     });
                 }
@@ -747,7 +747,7 @@ impl<'a> Body<'_, 'a> {
     fn send(&mut self, slots: &'a [Slot], dst: Reg, origin: Origin) {
         let send = self.message_spec(&slots[0], slots[1].expr(), slots[2].pairs());
         let to = self.lower.pools.sends[send as usize].to.expect("a send has a receiver");
-        self.to_each(slots[1].expr(), to, dst, origin, |body, to| {
+        self.tell_each(slots[1].expr(), to, dst, origin, |body, to| {
             let mut own = body.lower.pools.sends[send as usize].clone();
             let send = match own.to.replace(to) == Some(to) {
                 true => send,
@@ -761,7 +761,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// To one receiver, or to each of a list; the value is that of the last.
-    fn to_each(
+    fn tell_each(
         &mut self,
         receiver: Option<&Expr>,
         to: Reg,

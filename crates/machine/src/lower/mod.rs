@@ -137,6 +137,7 @@ pub fn lower(
         permits: Permits::without(options.without),
         interpreted: options.interpreted,
         exact: Some(Default::default()),
+        exact_draws: Some(Default::default()),
         warmth: Default::default(),
     };
     program.plain = plain(&program);

@@ -2,6 +2,7 @@
 
 use super::body::{Meaning, SELF, Subject, same_op};
 use super::*;
+use crate::code::gives_places;
 
 impl<'a> Body<'_, 'a> {
     pub fn load(&mut self, meaning: &Meaning, dst: Reg, origin: Origin, word: &Name) {
@@ -84,6 +85,13 @@ impl<'a> Body<'_, 'a> {
             },
             Answer::Field(field) => Op::GetField { dst, entity, field },
             Answer::Direction(direction) => Op::Step { dst, entity, direction },
+            // Of nil they would give no places, where other things give something else it is nil.
+            Answer::Set(_) | Answer::RelativeSet(_)
+                if entity != SELF
+                    && !gives_places(self.lower.answering(word).into_iter().map(|(_, answer)| answer)) =>
+            {
+                Op::GetOf { dst, entity, name: self.lower.texts.id(word) }
+            }
             Answer::Set(set) => Op::StepSet { dst, entity, set },
             Answer::Relative(turn) => Op::StepRelative { dst, entity, turn },
             Answer::RelativeSet(set) => Op::StepRelativeSet { dst, entity, set },

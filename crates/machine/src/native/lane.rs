@@ -111,6 +111,7 @@ impl MachinePosition {
             let Some(native) = program.native() else { return Ok(None) };
             let Some(lane) = native.lane() else { return Ok(None) };
             undo.clear();
+            machine.allot(program);
             machine.settle_kept(program);
             machine.guard_stack(native);
             machine.know_open(program, true);
@@ -128,15 +129,31 @@ impl MachinePosition {
             }
             let program = program.clone();
             let heap = self.machine.mem.heap.len();
-            let player = self.machine.first_player().as_entity().expect("somebody is to move");
-            if ending == Ending::Stuck || !self.draw_listed(&program, player, generator)? {
-                self.stuck(&program)?;
+            let before = self.machine.begun.take().unwrap_or_else(|| generator.clone());
+            let begun = self.begun_at_rest(before);
+            let drawn = match self.machine.ran_out {
+                false => self.draw_what_is_left(&program, ending, generator),
+                true => Ok(false),
+            };
+            if !self.unless_run_out(drawn, begun, generator, Self::draw)? {
                 return Ok(Some((moves, true)));
             }
             moves += 1;
             self.machine.settle_kept(&program);
             self.machine.mem.sweep(heap, &mut []);
         }
+    }
+}
+
+impl MachinePosition {
+    /// Draws from the list of all where those drawn were refused for long; false where nobody could act.
+    fn draw_what_is_left(&mut self, program: &Program, ending: Ending, generator: &mut Generator) -> Run<bool> {
+        let player = self.machine.first_player().as_entity().expect("somebody is to move");
+        let played = ending == Ending::Refused && self.draw_listed(program, player, generator)?;
+        if !played {
+            self.stuck(program)?;
+        }
+        Ok(played)
     }
 }
 
@@ -241,13 +258,15 @@ impl Machine {
             if n == 0 {
                 break;
             }
-            self.steps = program.budget.steps;
+            self.steps = self.allotted;
+            // The generator itself stays at the beginning of the question until it is answered.
+            let mut lots = generator.clone();
             self.said.clear();
             let heap = self.mem.heap.len();
             slots.put(layout::ACTOR, player);
             let mut left = 8 + n / 2;
             loop {
-                let rank = generator.below(u64::from(n)) as u32;
+                let rank = lots.below(u64::from(n)) as u32;
                 let candidate = match one_word {
                     _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, select),
                     // SAFETY: there is one word.
@@ -265,10 +284,11 @@ impl Machine {
                 };
                 let mut faulty = false;
                 if address != 0 {
-                    match self.run_bare(address, runner.receiver) {
-                        Outcome::Done => break,
-                        outcome => faulty = outcome == Outcome::Stopped,
+                    let outcome = self.run_bare(address, runner.receiver);
+                    if outcome == Outcome::Done && !self.ran_out {
+                        break;
                     }
+                    faulty = outcome != Outcome::Refused;
                     self.put_at_rest(rest);
                     self.take_back(mark, heap);
                     // What was asked in the middle of the action is no longer so.
@@ -282,7 +302,8 @@ impl Machine {
                     n = narrowed.count();
                     left = if faulty { 0 } else { n };
                 }
-                if left == 0 {
+                if left == 0 || self.ran_out {
+                    self.begun = Some(std::mem::replace(generator, lots));
                     slots.put(layout::ACTOR, 0);
                     self.in_action = false;
                     let stuck = narrowed.is_some() && !faulty;
@@ -290,6 +311,7 @@ impl Machine {
                 }
             }
             moves += 1;
+            let (head, turn) = (slots.get(layout::HEAD), slots.get(layout::TURN));
             if passing && slots.get(layout::AGAIN) | slots.get(layout::ENDED) == 0 {
                 let next = slots.get(layout::HEAD) + 1;
                 slots.put(layout::HEAD, if next == slots.get(layout::IN_PLAY) { 0 } else { next });
@@ -297,10 +319,23 @@ impl Machine {
             }
             if remembers {
                 self.in_action = false;
-                self.remember(program, Value(player))?;
+                let remembered = self.remember(program, Value(player));
+                if self.ran_out {
+                    self.begun = Some(generator.clone());
+                    self.take_back(mark, heap);
+                    for (slot, before) in [(layout::HEAD, head), (layout::TURN, turn), (layout::ACTOR, 0)] {
+                        slots.put(slot, before);
+                    }
+                    return Ok((moves - 1, Ending::Refused));
+                }
+                if let Err(stop) = remembered {
+                    *generator = lots;
+                    return Err(stop);
+                }
                 self.in_action = true;
                 self.tally.forget(&self.mem.journal);
             }
+            *generator = lots;
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {
                 slots.put(slot, 0);
             }

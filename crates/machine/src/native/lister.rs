@@ -645,7 +645,7 @@ impl Machine {
     ) -> Option<usize> {
         let set = self.roster_set(program, action, player);
         let (gathered, ends, heap) = (self.gathered.len(), self.found.ends.len(), self.mem.heap.len());
-        let (top, depth) = (self.top, self.depth);
+        let (top, depth, skipped) = (self.top, self.depth, self.skipped.len());
         self.guard_stack(native);
         let (bits, words) = self.enrolled.bits_of(set);
         // SAFETY: the code was written with these arguments; it reads the bits, and nothing it calls changes them.
@@ -658,6 +658,8 @@ impl Machine {
             )
         };
         (self.top, self.depth) = (top, depth);
+        // A law that steps aside for itself and refuses has not come back.
+        self.skipped.truncate(skipped);
         self.mem.heap.truncate(heap);
         if word >> 49 == STOP >> 49 {
             self.pending = None;

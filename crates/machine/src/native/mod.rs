@@ -547,6 +547,7 @@ pub(crate) struct Rest {
     top: usize,
     gathered: usize,
     depth: u64,
+    skipped: usize,
 }
 
 impl Machine {
@@ -595,7 +596,7 @@ impl Machine {
     /// How far the machine's own stacks reach.
     #[inline]
     pub(crate) fn rest(&self) -> Rest {
-        Rest { top: self.top, gathered: self.gathered.len(), depth: self.depth }
+        Rest { top: self.top, gathered: self.gathered.len(), depth: self.depth, skipped: self.skipped.len() }
     }
 
     /// After native code that did not come to its end.
@@ -604,6 +605,8 @@ impl Machine {
         self.top = rest.top;
         self.depth = rest.depth;
         self.gathered.truncate(rest.gathered);
+        // A law that steps aside for itself and refuses has not come back.
+        self.skipped.truncate(rest.skipped);
         self.pending = None;
     }
 

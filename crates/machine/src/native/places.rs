@@ -361,7 +361,11 @@ impl Emit<'_, '_> {
         self.at(fast);
         let (one, other) = (self.slot(layout::ORDER), self.slot(layout::ORDER + 1));
         let is_one = self.b.ins().icmp(IntCC::Equal, player, one);
-        let value = self.b.ins().select(is_one, other, one);
+        let is_other = self.b.ins().icmp(IntCC::Equal, player, other);
+        // Whoever plays no more has nobody against them.
+        let nobody = self.nil();
+        let value = self.b.ins().select(is_other, one, nobody);
+        let value = self.b.ins().select(is_one, other, value);
         self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.at(slow);
         let value = self.helper(helpers::next_player as *const () as usize, &[self.machine, player], false);

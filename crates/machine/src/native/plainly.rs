@@ -165,10 +165,12 @@ impl Machine {
             }
             slots.put(layout::ACTOR, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
             self.said.clear();
-            self.steps = program.budget.steps;
+            self.steps = self.allotted;
+            // The generator itself stays at the beginning of the question until it is answered.
+            let mut lots = generator.clone();
             let mut refused = 0;
             let played = loop {
-                let rank = generator.below(u64::from(n)) as u32;
+                let rank = lots.below(u64::from(n)) as u32;
                 let candidate = pool.draw(&mut self.kept, rank, select);
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
@@ -178,10 +180,18 @@ impl Machine {
                 }
                 refused += 1;
                 if !self.goes_on_after(refused, program, (mark, rest), heap) {
+                    self.begun = Some(std::mem::replace(generator, lots));
                     ending = Ending::Refused;
                     break 'moves;
                 }
             };
+            if self.ran_out {
+                self.goes_on_after(refused, program, (mark, rest), heap);
+                self.begun = Some(generator.clone());
+                ending = Ending::Refused;
+                break;
+            }
+            *generator = lots;
             moves += 1;
             if slots.get(layout::AGAIN) | slots.get(layout::ENDED) | staying == 0 {
                 let next = slots.get(layout::HEAD) + 1;
@@ -222,7 +232,7 @@ impl Machine {
         if self.kept.is_stale() {
             self.sync_kept(program);
         }
-        refused < 8 + self.kept.count / 2
+        refused < 8 + self.kept.count / 2 && !self.ran_out
     }
 
     /// After an action that did more than is learned at a glance; says how long the heap is.

@@ -33,7 +33,7 @@ impl Probe {
 
 impl Machine {
     /// The board a place belongs to.
-    fn board_of(&self, program: &Program, place: EntityId) -> Option<usize> {
+    pub(super) fn board_of(&self, program: &Program, place: EntityId) -> Option<usize> {
         program.world.entities.get(place as usize)?.board.map(usize::from)
     }
 

@@ -1,6 +1,7 @@
 //! Messages, and what words mean for things.
 
 use super::*;
+use crate::code::gives_places;
 use crate::program::{Handler, Woven};
 
 /// A message in the heap: label, receiver, the rules it was found without (as a list or nil), then attributes in pairs.
@@ -181,10 +182,13 @@ impl Machine {
     /// An attribute of a message; nil for nil; anything else has no properties.
     pub(super) fn attribute_or_nil(&self, program: &Program, value: Value, name: NameId) -> Run<Value> {
         match value.kinded() {
-            Kinded::Nil | Kinded::Entity(_) | Kinded::Text(_) => Ok(match &**program.texts.get(name) {
-                "contents" if value.is_nil() => Value::list(EMPTY),
-                _ => Value::NIL,
-            }),
+            Kinded::Nil => {
+                let answers = program.answers.get(&name).map_or(&[][..], |answers| answers);
+                let no_places = gives_places(answers.iter().flatten().copied());
+                let nothing = no_places || &**program.texts.get(name) == "contents";
+                Ok(if nothing { Value::list(EMPTY) } else { Value::NIL })
+            }
+            Kinded::Entity(_) | Kinded::Text(_) => Ok(Value::NIL),
             Kinded::Message(offset) => {
                 let words = self.mem.members(offset);
                 Ok(match &**program.texts.get(name) {

@@ -96,6 +96,8 @@ pub struct Machine {
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
     pub(crate) lots: Option<Generator>,
     pub(crate) drew_lots: bool,
+    /// Its generator as the question began that is being answered in one go.
+    pub(crate) begun: Option<Generator>,
     /// What native code has listed for the next draw.
     pub(crate) found: Found,
     /// What loops of native code have found so far.
@@ -198,6 +200,17 @@ impl Machine {
         self.exhausted = None;
     }
 
+    /// Whatever is kept to ask less is found anew when it is asked for.
+    pub(crate) fn forget_what_is_kept(&mut self) {
+        self.kept = Kept::default();
+        self.tally = Tally::default();
+        self.enrolled = Enrolled::default();
+        self.standing = Standing::default();
+        self.memos.clear();
+        self.marks = Marks::default();
+        self.chains = Chains::default();
+    }
+
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Machine) {
         let Machine { mem, regs, top, frames, question, skipped, testing, nested, steps, checkpoints, .. } = other;
@@ -214,6 +227,7 @@ impl Machine {
         self.checkpoints.copy_from(checkpoints);
         let Machine { answered, in_action, letting, said, leaving, kept, depth, allotted, room, deepest, .. } = other;
         (self.allotted, self.room, self.deepest) = (*allotted, *room, *deepest);
+        self.ran_out = other.ran_out;
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
         copy_list(&mut self.letting, letting);
         copy_list(&mut self.said, said);

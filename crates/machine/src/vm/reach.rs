@@ -128,6 +128,11 @@ impl Machine {
         };
         // What is no thing is a fault at either end, even where the other end is nobody.
         let Some(from) = from else { return Ok(nothing) };
+        // What is no place is nowhere, and so no steps away from itself either.
+        let by_ways = !matches!(reach.leads, Leads::Code(_));
+        if by_ways && goal.is_some() && self.board_of(program, from).is_none() {
+            return Ok(nothing);
+        }
         let ways = match &reach.leads {
             Leads::Ways(ways) => self.ways(program, here, ways, from)?,
             Leads::Adjacent => self.ways_around(program, from),

@@ -2,7 +2,7 @@
 
 use crate::refusing::Refusing;
 use crate::twins::Twins;
-use crate::world::{DirId, Directions, EntityId, KindId, PLAYER_KIND, World};
+use crate::world::{DirId, Directions, EntityId, Kind, KindId, PLAYER_KIND, World};
 use houserules_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,6 +174,23 @@ impl Book {
             || self.define(kind, word).is_some_and(|define| define.params.is_empty())
             || kind == PLAYER_KIND && matches!(&**word, "next" | "previous" | "team" | "score")
             || boards.iter().any(|board| board.kind == kind) && of_places()
+    }
+
+    /// Whether a word gives places of whatever answers it: a set of directions, if nothing else is called so.
+    pub fn gives_places(&self, word: &Name) -> bool {
+        let World { kinds, boards, directions, .. } = &self.world;
+        let turns = boards.iter().any(|board| !board.compass.is_empty());
+        let is_set = directions.is_set(word)
+            || directions.find(word).is_some_and(|direction| directions.many[direction as usize])
+            || turns && Directions::is_relative_set(word);
+        let said = |(kind, known): (usize, &Kind)| {
+            known.properties.iter().any(|property| property.name == *word)
+                || self.define(kind as KindId, word).is_some_and(|define| define.params.is_empty())
+        };
+        is_set
+            && !boards.is_empty()
+            && !matches!(&**word, "next" | "previous" | "team")
+            && !kinds.iter().enumerate().any(said)
     }
 
     pub fn action(&self, label: &str) -> Option<(usize, &Action)> {

@@ -274,10 +274,10 @@ impl<'a> Runner<'a> {
         self.ask_of(name, values, &target, frame)
     }
 
-    /// `(name args… of target)`, the target known. Of nil everything is nil.
+    /// `(name args… of target)`, the target known. Of nil everything is nil, or no places.
     pub fn ask_of(&mut self, name: &Name, args: Vec<Value>, target: &Value, frame: &Frame) -> Result<Value, Stop> {
         let target = match target {
-            Value::Nil if &**name == "contents" => return Ok(Value::list(Vec::new())),
+            Value::Nil if &**name == "contents" || self.book.gives_places(name) => return Ok(Value::list(Vec::new())),
             Value::Nil => return Ok(Value::Nil),
             Value::Text(_) => Value::maybe(self.opt_entity(target)?),
             Value::Entity(_) | Value::Message(_) => target.clone(),

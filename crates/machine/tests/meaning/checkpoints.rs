@@ -52,17 +52,18 @@ fn the_innermost_checkpoint_is_restored() {
     assert_eq!(said(&*position), ["Too far"], "without a reason the rule is named");
 }
 
-/// [FR-121] [FR-124] Whatever other things did since is gone, and whoever sent the message does not go on.
+/// [FR-121] [FR-124] Whatever other things did since is gone, and whoever sent the message does not go on. [FR-40] It is a
+/// law that has opened the checkpoint: without it, nothing of the action stays.
 #[test]
 fn a_rollback_in_a_nested_message_restores_everything() {
-    let mut position = played(
-        r#"#game "Toy" #players "X" #property n 0
+    let text = r#"#game "Toy" #players "X" #property n 0
         #model lamp #property lit #onMessage press (set lit to true) (increase (n of game) by 5) (rollback "Broken.")
         #entity lamp
         #action go (set n to 1) (send press to lamp) (set n to 9)
-        #law "Here" on press to lamp (open checkpoint)"#,
-        &["go"],
-    );
+        #action stay
+        #law "Here" on press to lamp (open checkpoint)"#;
+    assert_eq!(choices(&mut *open(&format!("{text} #rule \"Here\" off"))), ["stay"]);
+    let mut position = played(text, &["go"]);
     assert_eq!(property(&mut *position, "game", "n"), "1");
     assert_eq!(property(&mut *position, "lamp", "lit"), "nil");
 }

@@ -306,3 +306,97 @@ fn a_line_around_the_board_counts_each_place_once() {
     assert!(played(&text(3), &["place a1", "place b1", "place c1"]).is_over());
     assert!(!played(&text(4), &["place a1", "place b1", "place c1"]).is_over());
 }
+
+/// Plays some matches at random in every way at once, and asks everything that can be asked meanwhile.
+fn alike(text: &str) {
+    let rulebook = rulebook(text);
+    for seed in 0..8 {
+        let Ok(mut position) = rulebook.open() else { continue };
+        let mut random = Generator::new(seed);
+        for _ in 0..12 {
+            for who in position.decision().open_to() {
+                position.choices(who);
+                if let Who::Seat(seat) = who {
+                    position.offers(seat);
+                    position.evaluate("worth", seat);
+                }
+            }
+            if !position.play_random(&mut random).is_ok_and(|played| played) {
+                break;
+            }
+        }
+        let mut position = rulebook.open().unwrap();
+        let _ = position.playout(&mut random, 20);
+    }
+}
+
+/// Whoever plays no more has no opponent.
+#[test]
+fn who_has_lost_has_nobody_against_them() {
+    alike(
+        r#"#game "Toy" #players "X" "O" "Z" #model cell #board cell ring 6
+        #action place to cell (lose player)
+        #sideeffect "Win" on place (if (= nil opponent) (win player))"#,
+    );
+    alike(
+        r#"#game "Toy" #players "X" "O" "Y" "Z" #model cell #property mark #board cell grid 3 2
+        #model man #setup (new man at (last cell) with owner O)
+        #action place to cell
+        #action go to man with target adjacent
+        #action pass
+        #law "Law B" on place (if (suppose (new message place to (last cell)) (can place for opponent)) (require (= mark player)))
+        #sideeffect "Win" on place pass (lose player)"#,
+    );
+}
+
+/// What a side-effect returns goes to nobody, and is computed: it may have a fault.
+#[test]
+fn a_side_effect_may_fail_while_it_returns() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" #model cell #board cell track 5
+        #action push to cell
+        #sideeffect "More" on push (return (abs nil))"#,
+    );
+    let refused = play(&mut *position, "push cell 1").expect_err("it has a fault");
+    assert!(refused.reason.contains("number"), "{}", refused.reason);
+}
+
+/// Of nil a set of directions gives no places, unless something else has an answer of that name.
+#[test]
+fn directions_of_nil_give_no_places() {
+    alike(
+        r#"#game "Toy" #players "X" #model cell #board cell grid 4 4 #directions next (east)
+        #action place to cell (distance (next of (any cell where nil)) nil via nil) (changeState hot of (next of (any adjacent where nil)))
+        #action pass
+        #law "After" after place"#,
+    );
+    let mut position = played(
+        r#"#game "Toy" #players "X" #model cell #board cell grid 4 4 #directions away (east) (west) #property heard
+        #action go (set heard to (list (away of nil) (next of nil) (orthogonal of (any cell where nil)) (column of nil)))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "(() nil () nil)");
+}
+
+#[test]
+fn a_place_is_no_steps_away_from_itself_whatever_way_it_is() {
+    alike(
+        r#"#game "Toy" #players "O" #model cell #board cell hex 2 where (!= row column)
+        #model man #setup (foreach c in cell (new man at c with owner O))
+        #action go to man
+        #evaluator "worth" (distance self self along orthogonal while nil)"#,
+    );
+}
+
+#[test]
+fn a_line_is_sought_in_a_direction_of_ones_own() {
+    alike(
+        r#"#game "Toy" #players "O" #board cell grid 3 3 #directions next east
+        #model cell #property mark
+        #model man #property worth
+        #setup (new man at (last cell) with owner O worth 2)
+        #action go to man with target adjacent (move self to target)
+        #action pass
+        #law "Law A" on go (if nil (choices go) else (line 2 of mark through next along orthogonal))"#,
+    );
+}

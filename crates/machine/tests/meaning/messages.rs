@@ -181,6 +181,19 @@ fn a_message_passed_on_goes_round_and_only_so_deep() {
     assert_eq!(property(&mut *position, "cell 1", "seeds"), "1", "nothing of it stays");
 }
 
+/// What a message sets off by sending itself again is done before its own side-effects run: the last one tells first.
+#[test]
+fn side_effects_of_a_message_that_sends_itself_run_from_the_inside() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" #property heard (list)
+        #model game #onMessage count n (set heard to (append n to heard)) (if (> n 1) (send count to game with n (- n 1)))
+        #action go (send count to game with n 3)
+        #sideeffect "Told" on count (set heard to (append (- n) to heard))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "heard"), "(3 2 1 -1 -2 -3)");
+}
+
 const SLEEPERS: &str = r#"
     #game "Sleepers" #players "X" "O" #turns
     #setting first 4

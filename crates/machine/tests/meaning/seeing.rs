@@ -1,4 +1,4 @@
-use crate::{open, played};
+use crate::{open, played, refusal};
 use houserules_kernel::{Position, SeatId, Shown, ThingView, View, Viewer};
 
 const X: Viewer = Viewer::Seat(SeatId(0));
@@ -63,6 +63,29 @@ fn a_board_draws_itself() {
         view.boards[0].cells.iter().map(|cell| (cell.mark.sign.as_str(), cell.mark.seat)).collect();
     assert_eq!(marks, [("b", Some(SeatId(1))), ("A", Some(SeatId(0)))]);
     assert_eq!(view.turn, Some(SeatId(1)));
+}
+
+/// What laws tell anyway is not taken out of the view because something else about the same place is hidden.
+#[test]
+fn a_hidden_property_does_not_hide_the_state_of_its_place() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns
+        #model cell #property mine seen by nobody #look text state fill (if mine "red" else "green")
+          #onMessage dig (changeState dug)
+        #board cell grid 2 1
+        #setup (set (mine of a1) to true)
+        #action dig to cell
+        #law "Once" on dig to cell in dug (return "It is dug.")"#,
+        &["dig b1"],
+    );
+    assert_eq!(refusal(&mut *position, "dig b1").unwrap().reason, "It is dug.");
+    for viewer in [X, O, Viewer::Public] {
+        let cells = position.view(viewer).boards.remove(0).cells;
+        let looks = cells.iter().map(|cell| cell.look.clone()).collect::<Vec<_>>();
+        let text = |state: &str| vec![("text".to_owned(), state.to_owned())];
+        assert_eq!(looks, [text("default"), text("dug")], "and not how mines are drawn");
+        assert!(cells.iter().all(|cell| cell.properties == [("mine".to_owned(), Shown::Hidden)]));
+    }
 }
 
 #[test]

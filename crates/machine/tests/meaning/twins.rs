@@ -42,6 +42,13 @@ fn a_thing_that_a_rule_means_is_offered() {
     assert_eq!(only(r#"#law "The last" on take (require (= self (last (contents of box))))"#), 1);
     assert_eq!(
         only(
+            r#"#model bag #relation favourite #setup (set (favourite of bag) to (last (contents of box))) #law "The favourite" on take (require (= self (favourite of bag)))"#
+        ),
+        1,
+        "a relation leads to one of them"
+    );
+    assert_eq!(
+        only(
             r#"#setup (set kept to (last (contents of box))) #law "The kept one" on take (require (is kept in (list self)))"#
         ),
         1

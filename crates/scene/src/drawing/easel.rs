@@ -4,11 +4,12 @@ use super::laid::{Kind, Laid};
 use super::{Asking, Drawing, MARGIN, News, Sides, table};
 use crate::bits::Bits;
 use crate::change::compare;
+use crate::told::Before;
 use crate::{Change, Graphic, GraphicId, Place, Scene};
-use houserules_kernel::{SeatId, Touched, View};
-use std::collections::BTreeMap;
+use houserules_kernel::{BoardView, SeatId, Touched, View};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What one viewer sees, with the parts it was put together from.
+/// What one viewer sees, with the names of the parts it was put together from.
 ///
 /// The scene is always the one that [`draw`](crate::draw) gives for the same sight.
 pub(crate) struct Easel {
@@ -17,44 +18,63 @@ pub(crate) struct Easel {
     sides: Sides,
     boards: Vec<Option<Painted>>,
     /// All graphics that belong to no place of a board that is laid out.
-    rest: Vec<Graphic>,
+    rest: Vec<GraphicId>,
     scene: Scene,
 }
 
 struct Painted {
     laid: Laid,
-    /// What was drawn of each place, as if the board began at 0, 0.
-    cells: Vec<Vec<Graphic>>,
+    ground: Vec<GraphicId>,
+    /// What was drawn of each place.
+    cells: Vec<Vec<GraphicId>>,
     /// Where the board begins; none: it is not yet in the scene.
     at: Option<Place>,
-    /// Places drawn again.
-    fresh: Vec<usize>,
+    /// Drawn since the scene was put together, as if the board began at 0, 0.
+    fresh: Vec<Graphic>,
 }
 
-/// Graphics as they were and as they are, where they may differ.
+/// The names of graphics that may be gone or others, and those that are instead.
 #[derive(Default)]
 struct Difference {
-    old: BTreeMap<GraphicId, Graphic>,
+    old: BTreeSet<GraphicId>,
     new: BTreeMap<GraphicId, Graphic>,
 }
 
 impl Difference {
-    fn was<'a>(&mut self, graphics: impl IntoIterator<Item = &'a Graphic>, at: Place) {
-        self.old.extend(graphics.into_iter().map(|graphic| (graphic.id.clone(), shifted(graphic, at))));
+    fn was<'a>(&mut self, names: impl IntoIterator<Item = &'a GraphicId>) {
+        self.old.extend(names.into_iter().cloned());
     }
 
-    fn is<'a>(&mut self, graphics: impl IntoIterator<Item = &'a Graphic>, at: Place) {
-        self.new.extend(graphics.into_iter().map(|graphic| (graphic.id.clone(), shifted(graphic, at))));
+    fn is(&mut self, graphic: Graphic) {
+        self.new.insert(graphic.id.clone(), graphic);
+    }
+
+    fn moved(&mut self, mut graphic: Graphic, by: Place) {
+        graphic.at = graphic.at.by(by.x, by.y);
+        self.is(graphic);
     }
 }
 
-fn shifted(graphic: &Graphic, by: Place) -> Graphic {
-    Graphic { at: graphic.at.by(by.x, by.y), ..graphic.clone() }
+fn names(graphics: &[Graphic]) -> Vec<GraphicId> {
+    graphics.iter().map(|graphic| graphic.id.clone()).collect()
 }
 
 impl Painted {
-    fn all(&self) -> impl Iterator<Item = &Graphic> {
-        self.laid.ground.iter().chain(self.cells.iter().flatten())
+    fn new(drawing: &Drawing, nth: usize, board: &BoardView, kind: Kind) -> Painted {
+        let mut laid = Laid::out(drawing, nth, board, kind);
+        let mut fresh = std::mem::take(&mut laid.ground);
+        let ground = names(&fresh);
+        let mut cells = Vec::with_capacity(board.cells.len());
+        for (cell, at) in board.cells.iter().zip(&laid.places) {
+            let drawn = laid.cell(drawing, cell, *at);
+            cells.push(names(&drawn));
+            fresh.extend(drawn);
+        }
+        Painted { laid, ground, cells, at: None, fresh }
+    }
+
+    fn names(&self) -> impl Iterator<Item = &GraphicId> {
+        self.ground.iter().chain(self.cells.iter().flatten())
     }
 }
 
@@ -72,7 +92,7 @@ impl Easel {
 
     /// Goes on from a scene that was drawn elsewhere.
     pub fn showing(seats: &[String], own: Option<SeatId>, scene: Scene) -> Easel {
-        Easel { rest: scene.graphics.values().cloned().collect(), scene, ..Easel::new(seats, own) }
+        Easel { rest: scene.graphics.keys().cloned().collect(), scene, ..Easel::new(seats, own) }
     }
 
     pub fn scene(&self) -> &Scene {
@@ -83,8 +103,16 @@ impl Easel {
         self.scene
     }
 
-    /// Draws what has been touched, and gives what became of the scene.
-    pub fn draw(&mut self, view: &View, news: &News, asking: Asking, touched: &Touched) -> Vec<Change> {
+    /// Draws what has been touched, and gives what became of the scene, if that is wanted; what was there stays in `before`.
+    pub fn draw(
+        &mut self,
+        view: &View,
+        news: &News,
+        asking: Asking,
+        touched: &Touched,
+        before: &mut Before,
+        is_wanted: bool,
+    ) -> Vec<Change> {
         let mut difference = Difference::default();
         let begins = asking.ways.iter().filter_map(|way| way.points.first().copied()).collect::<Bits>();
         let mut drawing = Drawing {
@@ -104,42 +132,35 @@ impl Easel {
         drawing.laid = &laid;
         let mut block = table::block(&drawing);
         block.shift(MARGIN, MARGIN);
+        let shown = &self.scene.graphics;
         for (nth, at) in block.boards {
             if let Some(painted) = &mut self.boards[nth] {
-                match painted.at {
-                    Some(old) if old == at => {
-                        difference.is(painted.fresh.iter().flat_map(|&cell| &painted.cells[cell]), at);
-                    }
-                    old => {
-                        if let Some(old) = old {
-                            let is_fresh = |cell: &usize| painted.fresh.contains(cell);
-                            let stale = (0..painted.cells.len()).filter(|cell| !is_fresh(cell));
-                            let stale = stale.flat_map(|cell| &painted.cells[cell]);
-                            difference.was(painted.laid.ground.iter().chain(stale), old);
-                        }
-                        difference.is(painted.all(), at);
+                if let Some(old) = painted.at.filter(|old| *old != at) {
+                    for graphic in painted.names().filter_map(|name| shown.get(name)) {
+                        difference.moved(graphic.clone(), at.by(-old.x, -old.y));
                     }
                 }
                 painted.at = Some(at);
-                painted.fresh.clear();
+                for graphic in painted.fresh.drain(..) {
+                    difference.moved(graphic, at);
+                }
             }
         }
-        let both = self.rest.len().max(block.graphics.len());
-        for at in 0..both {
-            let (old, new) = (self.rest.get(at), block.graphics.get(at));
-            if old != new {
-                difference.was(old, Place::default());
-                difference.is(new, Place::default());
+        let n_rest = block.graphics.len();
+        for (at, graphic) in block.graphics.into_iter().enumerate() {
+            match self.rest.get_mut(at) {
+                Some(known) if *known == graphic.id && shown.get(known) == Some(&graphic) => continue,
+                Some(known) => drop(difference.old.insert(std::mem::replace(known, graphic.id.clone()))),
+                None => self.rest.push(graphic.id.clone()),
             }
+            difference.is(graphic);
         }
-        self.rest = block.graphics;
-        let mut changes =
-            compare(&self.scene, &difference.old, &difference.new, block.size.by(2 * MARGIN, 2 * MARGIN), asking);
+        difference.old.extend(self.rest.drain(n_rest..));
+        let size = block.size.by(2 * MARGIN, 2 * MARGIN);
         // Of what is drawn twice under one name, one is left.
-        if self.scene.apply(&changes).is_err() {
-            debug_assert!(false, "{changes:?}");
-            changes = Vec::new();
-        }
+        let Difference { old, new } = difference;
+        let changes = if is_wanted { compare(&self.scene, &old, &new, size, asking) } else { Vec::new() };
+        before.take(&mut self.scene, old, new, size, asking);
         changes
     }
 }
@@ -165,28 +186,21 @@ fn paint(boards: &mut Vec<Option<Painted>>, drawing: &Drawing, touched: &Touched
             Some(painted) if *touched != Touched::All && Some(painted.laid.kind) == kind => {
                 for cell in own() {
                     let drawn = painted.laid.cell(drawing, &board.cells[cell], painted.laid.places[cell]);
-                    let old = std::mem::replace(&mut painted.cells[cell], drawn);
-                    if let Some(at) = painted.at {
-                        difference.was(&old, at);
-                    }
-                    painted.fresh.push(cell);
+                    difference.was(&painted.cells[cell]);
+                    painted.cells[cell] = names(&drawn);
+                    painted.fresh.extend(drawn);
                 }
             }
             _ => {
                 painted.iter().for_each(|painted| gone(painted, difference));
-                *painted = kind.map(|kind| {
-                    let laid = Laid::out(drawing, nth, board, kind);
-                    let places = board.cells.iter().zip(&laid.places);
-                    let cells = places.map(|(cell, at)| laid.cell(drawing, cell, *at)).collect();
-                    Painted { laid, cells, at: None, fresh: Vec::new() }
-                });
+                *painted = kind.map(|kind| Painted::new(drawing, nth, board, kind));
             }
         }
     }
 }
 
 fn gone(painted: &Painted, difference: &mut Difference) {
-    if let Some(at) = painted.at {
-        difference.was(painted.all(), at);
+    if painted.at.is_some() {
+        difference.was(painted.names());
     }
 }

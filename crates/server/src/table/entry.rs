@@ -43,6 +43,11 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         agreed: Vec<String>,
     },
+    /// Two chairs have changed seats before the match.
+    Swapped {
+        one: u8,
+        other: u8,
+    },
     Sat {
         chair: u8,
         name: String,
@@ -104,6 +109,7 @@ impl Entry {
         match self {
             Entry::Begin { .. } => "begin",
             Entry::Line { .. } => "line",
+            Entry::Swapped { .. } => "swapped",
             Entry::Sat { .. } => "sat",
             Entry::Left { .. } => "left",
             Entry::Bot { .. } => "bot",

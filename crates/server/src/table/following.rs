@@ -1,37 +1,53 @@
 //! What those at the table see, kept from move to move: only what a move has touched is drawn again.
 
+use super::Table;
 use super::eyes::{self, Eyes};
-use super::{Table, look};
 use crate::to_wire;
-use houserules_kernel::{SeatId, Who};
-use houserules_protocol::play::How;
+use houserules_kernel::{Choice, SeatId, Viewer, Who};
 use houserules_protocol::scene::{Scene, SceneChange};
-use houserules_protocol::table::Phase;
 use houserules_record::{Event, Match};
+use houserules_scene::stage::{Reaction, Stage};
 use houserules_scene::{Audience, Way, ways};
-use std::collections::BTreeSet;
+
+/// The choices of the seats that are asked.
+type Offers = Vec<(SeatId, Vec<Choice>)>;
 
 /// Everybody's scenes, followed while the match is played.
 ///
 /// # Invariants
-/// - What it shows is what is drawn of the position from nothing; it only spares work.
+/// - What it shows is what is drawn of the match from nothing; it only spares work.
+/// - Where a scene is another than the one that was told last, the audience knows what it was.
 pub(super) struct Following {
     audience: Audience,
     /// Who looks, in the order of the audience.
     eyes: Vec<Eyes>,
-    /// The graphics of each that may be others than those last told.
-    touched: Vec<BTreeSet<String>>,
-    /// Nobody has been told anything of this audience yet.
-    is_new: bool,
+    /// Who could choose when it was drawn last.
+    asked: Vec<u8>,
+    /// Steps of the match that the audience has been told.
+    n_steps: usize,
 }
 
 impl Following {
-    fn open(now: &mut Match, eyes: Vec<Eyes>) -> Self {
-        let seats = now.seats();
-        let viewers: Vec<_> = eyes.iter().map(|&eyes| eyes::viewer(eyes)).collect();
-        let audience = Audience::open(now.position(), &seats, &viewers);
-        let touched = vec![BTreeSet::new(); eyes.len()];
-        Following { audience, eyes, touched, is_new: true }
+    fn new(now: &mut Match, asked: Vec<u8>, offers: Option<Offers>) -> Self {
+        let mut audience = Audience::new(&now.seats());
+        audience.offer(offers);
+        Following { audience, eyes: Vec::new(), asked, n_steps: now.steps().len() }
+    }
+
+    /// One more looks, and knows nothing that would have to be told apart.
+    fn join(&mut self, now: &mut Match, eyes: Eyes) -> usize {
+        let at = self.look(now, eyes::viewer(eyes));
+        self.eyes.push(eyes);
+        at
+    }
+
+    fn look(&mut self, now: &mut Match, viewer: Viewer) -> usize {
+        let at = self.audience.join(now.position(), viewer);
+        if self.draws_itself(now) {
+            self.jump(now, self.n_steps);
+        }
+        self.audience.tell(at);
+        at
     }
 
     fn place(&self, eyes: Eyes) -> Option<usize> {
@@ -39,87 +55,135 @@ impl Following {
     }
 
     fn happened(&mut self, event: &Event, now: &mut Match) {
-        let changes = match event {
-            Event::Play { .. } => self.audience.played(now.position()),
-            _ => self.audience.jumped(now.position()),
-        };
-        for (touched, changes) in self.touched.iter_mut().zip(&changes) {
-            touched.extend(changes.iter().filter_map(to_wire::touched).map(str::to_owned));
+        match event {
+            Event::Play { .. } => {
+                self.audience.played(now.position());
+                self.n_steps = now.steps().len();
+            }
+            _ => self.jump(now, self.n_steps),
         }
     }
+
+    /// The match stands elsewhere; of its steps so many are those that are known already.
+    fn jump(&mut self, now: &mut Match, n_known: usize) {
+        let n_steps = now.steps().len();
+        if self.draws_itself(now) {
+            let mut again: Option<(Match, Vec<Event>)> = None;
+            self.audience.staged(now.look(), n_known.min(n_steps), n_steps, |step, viewers| {
+                if again.is_none() {
+                    let steps = now.steps().rev().cloned().collect();
+                    again = Some((now.fork_at("watched", 0).ok()?, steps));
+                }
+                let (again, left) = again.as_mut()?;
+                while left.len() > n_steps - step {
+                    again.apply(&left.pop()?).ok()?;
+                }
+                let views = viewers.iter().map(|viewer| again.position().view(*viewer)).collect();
+                Some((stage(again), views))
+            });
+        }
+        self.n_steps = n_steps;
+        self.audience.jumped(now.position());
+    }
+
+    fn draws_itself(&self, now: &mut Match) -> bool {
+        self.audience.is_staged() || stage(now).is_some()
+    }
+}
+
+/// What the definition draws by itself.
+fn stage(now: &mut Match) -> Option<Stage> {
+    now.running().as_defined().and_then(|defined| Stage::of(defined.definition()))
+}
+
+/// What a viewer sees of a match as it stands, with what may be chosen.
+pub fn seen(now: &mut Match, viewer: Viewer) -> houserules_scene::Scene {
+    drawn(now, viewer, None)
+}
+
+/// What these eyes see of a match that nobody plays on.
+pub(super) fn scene_of(now: &mut Match, eyes: Eyes) -> Scene {
+    to_wire::scene(&drawn(now, eyes::viewer(eyes), Some(Vec::new())))
+}
+
+fn drawn(now: &mut Match, viewer: Viewer, offers: Option<Offers>) -> houserules_scene::Scene {
+    let mut following = Following::new(now, Vec::new(), offers);
+    let at = following.look(now, viewer);
+    following.audience.scene(at).clone()
 }
 
 impl Table {
     /// An event has changed the position.
     pub(super) fn follow(&mut self, event: &Event) {
-        match event {
-            Event::Play { .. } | Event::Undo(_) | Event::Redo(_) => {
-                if let Some(following) = &mut self.following {
-                    following.happened(event, &mut self.now);
-                }
+        self.refollow(|following, now| following.happened(event, now));
+    }
+
+    /// Everything may be another: a match that has just begun, or one that was woken again.
+    pub(super) fn follow_anew(&mut self, following: Option<Following>) {
+        self.following = following;
+        self.refollow(|following, now| following.jump(now, 0));
+    }
+
+    fn refollow(&mut self, follow: impl FnOnce(&mut Following, &mut Match)) {
+        let Some(mut following) = self.following.take() else { return };
+        let (asked, offers) = self.offers();
+        following.audience.offer(Some(offers));
+        following.asked = asked;
+        follow(&mut following, &mut self.now);
+        self.following = Some(following);
+    }
+
+    /// What can be chosen: nothing while nobody is asked, and what is only advised against, too.
+    fn offers(&mut self) -> (Vec<u8>, Offers) {
+        let asked = self.asked();
+        let offers = asked.iter().map(|&seat| (SeatId(seat), self.now.choices(Who::Seat(SeatId(seat))))).collect();
+        (asked, offers)
+    }
+
+    /// Everybody's scenes with those of these eyes among them.
+    fn following(&mut self, eyes: Eyes) -> (&mut Following, usize) {
+        let asked = self.asked();
+        if self.following.as_ref().is_some_and(|following| following.asked != asked) {
+            // A pause, a result that was agreed: nothing was played.
+            self.refollow(|following, now| following.jump(now, following.n_steps));
+        }
+        let mut following = match self.following.take() {
+            Some(following) => following,
+            None => {
+                let (asked, offers) = self.offers();
+                Following::new(&mut self.now, asked, Some(offers))
             }
-            // Everything may be another.
-            _ => self.following = None,
-        }
-    }
-
-    /// Whether all that is seen follows from the position: not while nobody is asked for another reason, not where choices
-    /// are open that the position would refuse, and not where the definition draws what it remembers.
-    fn is_followed(&mut self) -> bool {
-        let by_rules = self.result.as_ref().is_none_or(|result| result.how == How::Played);
-        matches!(self.phase, Phase::Playing | Phase::Over)
-            && by_rules
-            && !self.now.running().advises()
-            && !self.draws_itself()
-    }
-
-    /// The audience with these eyes in it; none where scenes have to be drawn from nothing.
-    fn following(&mut self, eyes: Eyes) -> Option<(&Following, usize)> {
-        if !self.is_followed() {
-            self.following = None;
-            return None;
-        }
-        if self.following.as_ref().and_then(|following| following.place(eyes)).is_none() {
-            let mut all: Vec<Eyes> = self.viewers.iter().map(|viewing| viewing.key.eyes).chain([eyes]).collect();
-            all.sort_unstable();
-            all.dedup();
-            self.following = Some(Following::open(&mut self.now, all));
-        }
-        let following = self.following.as_ref()?;
-        Some((following, following.place(eyes)?))
+        };
+        let at = following.place(eyes).unwrap_or_else(|| following.join(&mut self.now, eyes));
+        (self.following.insert(following), at)
     }
 
     /// What these eyes see, whole.
     pub(super) fn scene(&mut self, eyes: Eyes) -> Scene {
-        if let Some((following, at)) = self.following(eyes) {
-            return to_wire::scene(following.audience.scene(at));
-        }
-        // Where nobody is asked, nothing can be chosen.
-        let asked = self.asked();
-        let own = eyes.filter(|seat| asked.contains(seat)).map(|seat| self.ways(seat)).unwrap_or_default();
-        if self.draws_itself()
-            && let Some(scene) = self.staged_scene(eyes, own.clone())
-        {
-            return scene;
-        }
-        let seats = self.now.seats();
-        look::picture(self.now.position(), seats, eyes::viewer(eyes), own)
+        let (following, at) = self.following(eyes);
+        to_wire::scene(following.audience.scene(at))
     }
 
-    /// What became of a scene that was told; it becomes what is seen now.
-    pub(super) fn scene_change(&mut self, eyes: Eyes, known: &mut Scene) -> Option<SceneChange> {
-        let change = match self.following(eyes) {
-            Some((following, at)) if !following.is_new => {
-                to_wire::scene_change(known, following.audience.scene(at), &following.touched[at])
-            }
-            _ => known.changes_to(&self.scene(eyes)),
-        };
+    /// What they were told last, whole.
+    pub(super) fn told_scene(&mut self, eyes: Eyes) -> Scene {
+        let (following, at) = self.following(eyes);
+        to_wire::told_scene(following.audience.told(at))
+    }
+
+    /// What became of the scene that they were told.
+    pub(super) fn scene_change(&mut self, eyes: Eyes) -> Option<SceneChange> {
+        let (following, at) = self.following(eyes);
+        let told = following.audience.told(at);
+        let change = to_wire::scene_change(told);
         if change == SceneChange::default() {
             return None;
         }
-        let fits = known.apply(&change);
-        debug_assert!(fits, "{change:?}");
-        debug_assert!(*known == self.scene(eyes), "{change:?}");
+        #[cfg(debug_assertions)]
+        {
+            let mut known = to_wire::told_scene(told);
+            assert!(known.apply(&change), "{change:?}");
+            assert_eq!(known, to_wire::scene(told.now), "{change:?}");
+        }
         Some(change)
     }
 
@@ -129,22 +193,26 @@ impl Table {
             self.following = None;
         }
         if let Some(following) = &mut self.following {
-            following.is_new = false;
-            following.touched.iter_mut().for_each(BTreeSet::clear);
+            (0..following.eyes.len()).for_each(|at| following.audience.tell(at));
         }
     }
 
     /// How the choices of a seat are made on a screen.
     pub(super) fn ways(&mut self, seat: u8) -> Vec<Way> {
-        if self.is_followed()
-            && let Some(following) = &self.following
-            && let Some(at) = following.place(Some(seat))
-        {
+        let looks = self.following.as_ref().is_some_and(|following| following.place(Some(seat)).is_some());
+        if looks {
+            let (following, at) = self.following(Some(seat));
             return following.audience.scene(at).ways.clone();
         }
         let who = Who::Seat(SeatId(seat));
         let choices = self.now.choices(who);
-        let view = self.now.position().view(eyes::viewer(Some(seat)));
+        let view = self.now.position().view(Viewer::Seat(SeatId(seat)));
         ways(self.now.look(), who, &choices, &view)
+    }
+
+    /// Somebody clicks a graphic that the definition draws by itself: what that asks of the match.
+    pub(super) fn clicked(&mut self, seat: u8, graphic: &str) -> Option<Reaction> {
+        let (following, at) = self.following(Some(seat));
+        following.audience.click(at, graphic).0
     }
 }

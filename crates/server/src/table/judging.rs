@@ -2,10 +2,12 @@
 
 use super::task::{Reply, Roles};
 use super::{Table, refuse};
+use crate::thinking::Question;
 use houserules_kernel::{Decision, Position, SeatId, Who};
 use houserules_protocol::replay::{Considered, Hint};
 use houserules_protocol::table::{Phase, SitterKind};
 use houserules_protocol::{Code, Refusal};
+use std::net::IpAddr;
 
 /// How well a match is judged: quickly, because every step is.
 const LEVEL: u8 = 4;
@@ -14,7 +16,7 @@ impl Table {
     /// What the machine thinks of the match after so many steps, for the first seat that was asked there.
     ///
     /// Another question stops the one before: who goes through a match asks one after the other.
-    pub(super) fn judge(&mut self, roles: &Roles, step: u32, reply: Reply<Hint>) {
+    pub(super) fn judge(&mut self, roles: &Roles, step: u32, from: Option<IpAddr>, reply: Reply<Hint>) {
         let (position, seat) = match self.judged(roles, step) {
             Ok(found) => found,
             Err(refusal) => {
@@ -24,7 +26,7 @@ impl Table {
         };
         let (mut asked, who) = (position.duplicate(), Who::Seat(SeatId(seat)));
         let level = self.shared.config.limits.level.min(LEVEL);
-        let thinking = self.shared.thinkers.think(position, (step, seat, level), move |thought| {
+        let thinking = self.shared.thinkers.think(position, Question { step, seat, level, from }, move |thought| {
             let hint = thought.map(|thought| Hint {
                 seat,
                 choice: asked.choices(who).iter().position(|choice| *choice == thought.choice).unwrap_or(0) as u32,

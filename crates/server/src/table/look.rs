@@ -2,22 +2,23 @@
 
 use super::eyes::Eyes;
 use super::task::{Out, Viewing};
-use super::{Table, eyes, staged};
+use super::{Table, following};
 use crate::to_wire;
 use axum::extract::ws::Utf8Bytes;
 use houserules_kernel::{Decision, Position, QuestionKind as Kind, SeatId, Viewer, Who};
 use houserules_protocol::play::{
-    LogLine, LogWhat, Question, QuestionKind, Result as Ending, Warning, Way, Ways, Words, Yours,
+    Chose, LogLine, LogWhat, Question, QuestionKind, Result as Ending, Warning, Way, Ways, Words, Yours,
 };
 use houserules_protocol::proposal::Proposal;
 use houserules_protocol::replay::{RuleDid, Traced};
 use houserules_protocol::scene::{Scene, SceneChange};
 use houserules_protocol::socket::You;
-use houserules_protocol::table::{Phase, Presence, SeatInfo, TableInfo};
+use houserules_protocol::table::{Phase, Presence, SeatInfo, TableChange, TableInfo};
 use houserules_protocol::{PROTOCOL, Refusal, ToClient, Update, Welcome};
 use houserules_record::{Head, Match};
-use houserules_scene::draw;
+use houserules_scene::{Sight, draw};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// Viewers with the same key are sent the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -31,11 +32,13 @@ pub struct Key {
 pub struct Seen {
     pub n: u32,
     step: u32,
-    scene: Scene,
+    /// Of those who see everything later; what others were told, who follows the match knows.
+    scene: Option<Scene>,
     question: Option<Question>,
     result: Option<Ending>,
     proposals: Vec<Proposal>,
-    version: u32,
+    /// What was told of the table.
+    info: Option<Arc<TableInfo>>,
     /// The last ways of each seat that everybody with this key was told.
     ways: BTreeMap<u8, Vec<Way>>,
 }
@@ -85,20 +88,15 @@ impl Table {
 
     /// What a key sees now.
     fn see(&mut self, key: &Key) -> Seen {
-        let scene = self.scene(key.eyes);
-        Seen { scene, ..self.see_but_the_scene(key) }
-    }
-
-    fn see_but_the_scene(&mut self, key: &Key) -> Seen {
         let question = self.question(key);
         Seen {
             n: self.n,
             step: self.step,
-            scene: Scene::default(),
+            scene: None,
             question,
             result: self.result.clone(),
             proposals: self.shown_proposals(),
-            version: self.version,
+            info: Some(self.shown_info()),
             ways: BTreeMap::new(),
         }
     }
@@ -154,6 +152,7 @@ impl Table {
         self.seen.insert(key.clone(), seen.clone());
         // A number that was never given is of another table, or of a dream.
         let last = last.filter(|&last| last <= seen.n);
+        let scene = self.told(&key, &seen);
         let log = self.log(&key, last.unwrap_or(0), seen.n);
         let welcome = Welcome {
             protocol: PROTOCOL,
@@ -161,7 +160,7 @@ impl Table {
             you: self.you(viewing),
             table: self.info(),
             step: seen.step,
-            scene: seen.scene,
+            scene,
             question: seen.question,
             log,
             proposals: self.shown_proposals(),
@@ -178,8 +177,8 @@ impl Table {
             return seen.clone();
         }
         let mut start = Match::new(Head::default(), self.now.start().duplicate());
-        let scene = staged::scene_of(&mut start, Viewer::Public);
-        Seen { scene, version: self.version, ..Seen::default() }
+        let scene = following::scene_of(&mut start, None);
+        Seen { scene: Some(scene), info: Some(self.shown_info()), ..Seen::default() }
     }
 
     fn log(&self, key: &Key, after: u32, up_to: u32) -> Vec<LogLine> {
@@ -202,14 +201,20 @@ impl Table {
         self.advance_late();
         let mut before = std::mem::take(&mut self.seen);
         // Those who come from other eyes are told the difference to what these saw.
-        let known: BTreeMap<Key, Seen> = (groups.values().flat_map(|group| group.others.keys()))
-            .filter_map(|key| Some((key.clone(), before.get(key)?.clone())))
-            .collect();
+        let mut known: BTreeMap<Key, (Seen, Scene)> = BTreeMap::new();
+        for key in groups.values().flat_map(|group| group.others.keys()) {
+            if let Some(seen) = before.get(key) {
+                known.insert(key.clone(), (seen.clone(), self.told(key, seen)));
+            }
+        }
         for (key, Group { same, others }) in groups {
             let mut seen = before.remove(&key);
             if let Some(seen) = &mut seen {
+                let before = seen.n;
                 let update = self.advance(&key, seen);
-                if !same.is_empty() {
+                // Where nothing is new, nobody must notice that somebody else has looked at something.
+                let is_new = update != Update { n: before, ..Update::default() };
+                if !same.is_empty() && is_new {
                     let text = written(&ToClient::Update(Box::new(update)));
                     self.send(&same, &text);
                 }
@@ -220,9 +225,10 @@ impl Table {
                 now.ways.clear();
             }
             now.remember_ways();
+            let scene = (!others.is_empty()).then(|| self.shown(&key, &now)).unwrap_or_default();
             for (old, viewers) in others {
-                let old = known.get(&old).cloned().unwrap_or_default();
-                let change = (old.scene != now.scene).then(|| old.scene.changes_to(&now.scene));
+                let (old, old_scene) = known.get(&old).cloned().unwrap_or_default();
+                let change = (old_scene != scene).then(|| old_scene.changes_to(&scene));
                 // What may be chosen was told of other seats.
                 let old = Seen { n: old.n.min(now.n), ways: BTreeMap::new(), question: None, ..old };
                 let mut update = self.difference(&key, &old, &now, change);
@@ -245,17 +251,22 @@ impl Table {
         if self.is_late(key) { self.seen_late() } else { self.see(key) }
     }
 
+    /// The scene that a key was told last.
+    fn told(&mut self, key: &Key, seen: &Seen) -> Scene {
+        seen.scene.clone().unwrap_or_else(|| self.told_scene(key.eyes))
+    }
+
+    /// The scene that a key sees now.
+    fn shown(&mut self, key: &Key, now: &Seen) -> Scene {
+        now.scene.clone().unwrap_or_else(|| self.scene(key.eyes))
+    }
+
     /// Brings what a key has seen up to date, and says what is new.
     fn advance(&mut self, key: &Key, seen: &mut Seen) -> Update {
-        let (mut now, change) = if self.is_late(key) {
-            let now = self.seen_late();
-            let change = (seen.scene != now.scene).then(|| seen.scene.changes_to(&now.scene));
-            (now, change)
-        } else {
-            let mut now = self.see_but_the_scene(key);
-            now.scene = std::mem::take(&mut seen.scene);
-            let change = self.scene_change(key.eyes, &mut now.scene);
-            (now, change)
+        let mut now = self.look_at(key);
+        let change = match (&seen.scene, &now.scene) {
+            (Some(old), Some(now)) => (old != now).then(|| old.changes_to(now)),
+            _ => self.scene_change(key.eyes),
         };
         let update = self.difference(key, seen, &now, change);
         now.ways = std::mem::take(&mut seen.ways);
@@ -280,7 +291,7 @@ impl Table {
         if delay == 0 {
             return;
         }
-        let seen = self.see(&Key::default());
+        let seen = Seen { scene: Some(self.scene(None)), ..self.see(&Key::default()) };
         let moves = self.now.n_moves() as u32;
         self.late.waiting.push_back((moves, seen));
         let over = self.phase == Phase::Over;
@@ -291,12 +302,28 @@ impl Table {
 
     fn difference(&mut self, key: &Key, before: &Seen, now: &Seen, change: Option<SceneChange>) -> Update {
         let moved = before.step != now.step;
-        let table = (before.version != now.version).then(|| Box::new(self.info()));
+        let same = |old: &Arc<TableInfo>| now.info.as_ref().is_some_and(|now| Arc::ptr_eq(old, now));
+        let table = match (&before.info, &now.info) {
+            (Some(old), _) if same(old) => None,
+            (old, Some(now)) => {
+                Some(now.changes_from(old.as_deref())).filter(|change| *change != TableChange::default())
+            }
+            (_, None) => None,
+        };
+        let table = table.map(Box::new);
         let is_asked = moved || before.question != now.question;
         let question = now.question.as_ref().filter(|_| is_asked).map(|question| question_after(before, question));
         let mut log = self.log(key, before.n, now.n);
         for line in &mut log {
             line.n = line.n.filter(|&n| n != now.n);
+        }
+        let chose = log.first().filter(|line| line.n.is_none()).and_then(|line| match &line.what {
+            LogWhat::Chose { seat, number, words: Some(words) } => Some(Chose::Open(*seat, *number, words.clone())),
+            LogWhat::Chose { seat, number, words: None } => Some(Chose::Secret(*seat, *number)),
+            _ => None,
+        });
+        if chose.is_some() {
+            log.remove(0);
         }
         Update {
             n: now.n,
@@ -306,6 +333,7 @@ impl Table {
             question,
             rules_changed: log.iter().any(|line| changes_rules(&line.what)),
             log,
+            chose,
             you: None,
             proposals: (before.proposals != now.proposals).then(|| now.proposals.clone()),
             clocks: if moved || table.is_some() { self.clock.shown(self.moment) } else { None },
@@ -354,6 +382,18 @@ impl Table {
         self.viewers.iter().any(|viewing| viewing.roles.chairs.contains(&chair))
     }
 
+    /// The same, shared until something of it changes.
+    fn shown_info(&mut self) -> Arc<TableInfo> {
+        if let Some((version, info)) = &self.shown_info
+            && *version == self.version
+        {
+            return info.clone();
+        }
+        let info = Arc::new(self.info());
+        self.shown_info = Some((self.version, info.clone()));
+        info
+    }
+
     /// What everybody at the table may know of it.
     pub fn info(&self) -> TableInfo {
         let wanted = &self.about.wanted;
@@ -361,7 +401,8 @@ impl Table {
         let seat = |(seat, title): (usize, String)| {
             let chair = self.order[seat];
             let Sitting { sitter, name } = self.sitting(chair);
-            SeatInfo { seat: seat as u8, title, sitter, name, here: self.is_here(chair) }
+            let (seat, here) = (seat as u8, self.is_here(chair));
+            SeatInfo { seat, title, chair: (chair != seat).then_some(chair), sitter, name, here }
         };
         let mut manners = wanted.manners.clone();
         manners.hints = self.hints;
@@ -402,7 +443,8 @@ pub fn picture(
     viewer: Viewer,
     ways: Vec<houserules_scene::Way>,
 ) -> Scene {
-    to_wire::scene(&draw(&staged::sight(position, seats, viewer, ways)))
+    let before = Sight::before(position, viewer);
+    to_wire::scene(&draw(&Sight { ways, ..Sight::of(position, &seats, viewer, before) }))
 }
 
 /// A question for viewers who know what was seen before.
@@ -410,6 +452,7 @@ fn question_after(before: &Seen, now: &Question) -> Question {
     let yours = |yours: &Yours| {
         let ways = match (&yours.ways, before.ways.get(&yours.seat)) {
             (Ways::Ways(ways), Some(known)) => Ways::between(known, ways),
+            (Ways::Ways(ways), None) => Ways::whole(ways),
             (ways, _) => ways.clone(),
         };
         Yours { seat: yours.seat, ways, words: yours.words.clone(), warnings: yours.warnings.clone() }
@@ -448,8 +491,7 @@ impl Table {
             return None;
         }
         let mut then = self.now.fork_at("", step as usize).ok()?;
-        let viewer = eyes::viewer(eyes);
-        let scene = staged::scene_of(&mut then, viewer);
+        let scene = following::scene_of(&mut then, eyes);
         let rules = match (then.running().as_defined(), self.start.running().as_defined()) {
             (Some(defined), Some(printed)) => {
                 crate::games::rules(defined.definition(), defined.sources(), printed.definition())

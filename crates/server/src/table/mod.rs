@@ -2,7 +2,7 @@
 //!
 //! Start reading at [`Table`], which is what the kept [`Entry`]s make of it: live and on waking, the same
 //! [`absorb`](Table::absorb) is used. [`task`] receives messages, [`play`] plays, [`consent`] lets people agree, [`following`]
-//! keeps up to date what is seen, [`staged`] knows games that draw themselves, [`look`] tells each viewer what changed.
+//! keeps up to date what is seen, [`look`] tells each viewer what changed.
 
 mod consent;
 pub mod entry;
@@ -12,11 +12,10 @@ mod judging;
 mod look;
 mod play;
 mod rules;
-mod staged;
 pub mod task;
 
+pub use following::seen;
 pub use look::picture;
-pub use staged::watched;
 
 use crate::clock::Clock;
 use crate::hall::Shared;
@@ -26,7 +25,7 @@ use houserules_kernel::{Choice, Decision, Generator, SeatId, Who};
 use houserules_library::Found;
 use houserules_protocol::play::{How, LogWhat, Result as Ending};
 use houserules_protocol::proposal::Wish;
-use houserules_protocol::table::{Phase, SitterKind};
+use houserules_protocol::table::{Phase, SitterKind, TableInfo};
 use houserules_protocol::{Code, Refusal};
 use houserules_record::{Event, Head, Match, Record, Seat as HeadSeat, Start, line_of, resolve};
 use std::collections::{BTreeMap, VecDeque};
@@ -64,13 +63,15 @@ pub struct Table {
     step: u32,
     /// Raised when what everybody may know of the table has changed.
     version: u32,
+    /// As of which version.
+    shown_info: Option<(u32, Arc<TableInfo>)>,
     /// Of the last things said, so that nothing is said twice.
     keys: VecDeque<String>,
     generator: Generator,
     viewers: Vec<task::Viewing>,
+    /// Where the last command came from: that address has the machine think.
+    from: Option<std::net::IpAddr>,
     following: Option<following::Following>,
-    /// None: nobody has looked since it could have changed.
-    staged: Option<staged::Staged>,
     seen: BTreeMap<look::Key, look::Seen>,
     late: look::Late,
     /// Who is being thought for, and how to stop it.
@@ -159,11 +160,12 @@ impl Table {
             proposals: Vec::new(),
             step: 0,
             version: 0,
+            shown_info: None,
             keys: VecDeque::new(),
             generator: Generator::new(u64::from_le_bytes(seed)),
             viewers: Vec::new(),
+            from: None,
             following: None,
-            staged: None,
             seen: BTreeMap::new(),
             late: look::Late::default(),
             thinking: Vec::new(),
@@ -268,8 +270,6 @@ impl Table {
             return Ok(());
         }
         self.step = self.n;
-        self.follow(event);
-        self.watch(event);
         if matches!(event, Event::Change(_)) {
             self.version += 1;
             // A rule may hide what was open; what was hidden once stays a secret.
@@ -287,6 +287,7 @@ impl Table {
         self.settle_phase();
         let asked = self.asked();
         self.clock.turn(&asked, moved, at);
+        self.follow(event);
         Ok(())
     }
 
@@ -381,7 +382,6 @@ impl Table {
                 self.order.clone_from(seats);
                 self.number += 1;
                 self.now = Match::new(self.head(), self.start.running().duplicate());
-                (self.following, self.staged) = (None, None);
                 self.phase = Phase::Playing;
                 self.result = None;
                 self.proposals.clear();
@@ -392,6 +392,13 @@ impl Table {
                 self.settle_phase();
                 let asked = self.asked();
                 self.clock.turn(&asked, None, at);
+                let following = self.following.take();
+                self.follow_anew(following);
+            }
+            Entry::Swapped { one, other } => {
+                let (one, other) = (self.seat_of_chair(*one), self.seat_of_chair(*other));
+                self.order.swap(usize::from(one), usize::from(other));
+                self.version += 1;
             }
             Entry::Sat { chair, name } => {
                 self.seat_chair(*chair, Chair { sitter: SitterKind::Person, name: name.clone(), away: false });

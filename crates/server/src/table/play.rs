@@ -11,6 +11,7 @@ use houserules_protocol::proposal::Wish;
 use houserules_protocol::table::Phase;
 use houserules_protocol::{Code, Refusal};
 use houserules_record::{Event, Refused};
+use houserules_scene::stage::choice_of;
 
 /// More refused candidates than that are not told.
 const MOST_TOLD: usize = 500;
@@ -38,6 +39,30 @@ impl Table {
                 self.propose(roles, Some(seat), Wish::Ruling { seat, choice })
             }
             done => done,
+        }
+    }
+
+    /// A click on what the definition draws by itself: a choice like any other, or nothing but another look for this seat.
+    pub(super) fn click(
+        &mut self,
+        roles: &Roles,
+        viewer: u64,
+        step: u32,
+        graphic: &str,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let eyes = self.viewers.iter().find(|viewing| viewing.id == viewer).and_then(|viewing| viewing.key.eyes);
+        let Some(seat) = eyes.filter(|&seat| self.holds(roles, seat)) else { return refuse(Code::ChoiceNotYours) };
+        if step != self.step {
+            return refuse(Code::ChoiceStale);
+        }
+        let Some(reaction) = self.clicked(seat, graphic) else {
+            self.publish();
+            return Ok(Vec::new());
+        };
+        self.may_play(roles, seat)?;
+        match choice_of(self.now.position(), SeatId(seat), &reaction) {
+            Some(choice) => self.play(Who::Seat(SeatId(seat)), &choice),
+            None => refuse(Code::ChoiceUnknown),
         }
     }
 

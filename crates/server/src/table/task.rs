@@ -4,6 +4,7 @@ use super::entry::Entry;
 use super::look::{Key, written};
 use super::{Table, refuse};
 use crate::clock;
+use crate::thinking::Question;
 use axum::extract::ws::Utf8Bytes;
 use houserules_kernel::{SeatId, Who};
 use houserules_players::Thought;
@@ -13,6 +14,7 @@ use houserules_protocol::table::{Phase, SitterKind, TableInfo};
 use houserules_protocol::{Code, Command, Refusal, ToClient};
 use houserules_record::Defined;
 use houserules_store::Token;
+use std::net::IpAddr;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
@@ -35,6 +37,8 @@ impl Roles {
 pub struct Viewing {
     pub id: u64,
     pub roles: Roles,
+    /// Where from.
+    pub from: Option<IpAddr>,
     /// Chosen eyes, by chair; none: the first seat's.
     pub look: Option<Option<u8>>,
     pub key: Key,
@@ -57,6 +61,7 @@ pub(super) type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 pub enum Message {
     Join {
         roles: Roles,
+        from: Option<IpAddr>,
         last: Option<u32>,
         out: mpsc::Sender<Out>,
         reply: Reply<u64>,
@@ -72,7 +77,8 @@ pub enum Message {
     Sit {
         chair: u8,
         name: String,
-        reply: Reply<Token>,
+        /// The seat it is now, and the sitter's own token.
+        reply: Reply<(u8, Token)>,
     },
     Info {
         reply: Reply<TableInfo>,
@@ -89,6 +95,7 @@ pub enum Message {
     Judge {
         roles: Roles,
         step: u32,
+        from: Option<IpAddr>,
         reply: Reply<Hint>,
     },
     Record {
@@ -216,7 +223,7 @@ impl Table {
 
     async fn receive(&mut self, message: Message, me: &mpsc::Sender<Message>) -> Result<(), Refusal> {
         match message {
-            Message::Join { roles, last, out, reply } => self.join(roles, last, out, reply).await?,
+            Message::Join { roles, from, last, out, reply } => self.join(roles, from, last, out, reply).await?,
             Message::Part { viewer } => {
                 self.viewers.retain(|viewing| viewing.id != viewer);
                 self.tell_presence();
@@ -224,6 +231,7 @@ impl Table {
             Message::Command { viewer, id, command } => {
                 let Some(viewing) = self.viewers.iter().find(|viewing| viewing.id == viewer) else { return Ok(()) };
                 let roles = viewing.roles.clone();
+                self.from = viewing.from;
                 let answer = match self.command(&roles, viewer, id, command, me).await {
                     Ok(Answer::Done) => Some(ToClient::Done { id }),
                     Ok(Answer::Message(message)) => Some(*message),
@@ -244,7 +252,7 @@ impl Table {
                 let done = match self.sit(chair, &name).await {
                     Err(Stop::Unkept(refusal)) => return Err(refusal),
                     Err(Stop::Refused(refusal)) => Err(refusal),
-                    Ok(token) => Ok(token),
+                    Ok(seated) => Ok(seated),
                 };
                 let _ = reply.send(done);
                 self.settle_begin().await?;
@@ -267,7 +275,7 @@ impl Table {
                 };
                 let _ = reply.send(found);
             }
-            Message::Judge { roles, step, reply } => self.judge(&roles, step, reply),
+            Message::Judge { roles, step, from, reply } => self.judge(&roles, step, from, reply),
             Message::Record { roles, reply } => {
                 let _ = reply.send(self.record(&roles));
             }
@@ -295,6 +303,7 @@ impl Table {
     async fn join(
         &mut self,
         roles: Roles,
+        from: Option<IpAddr>,
         last: Option<u32>,
         out: mpsc::Sender<Out>,
         reply: Reply<u64>,
@@ -319,7 +328,8 @@ impl Table {
             }
         }
         let id = self.shared.next_id();
-        let mut viewing = Viewing { id, roles, look: None, key: Key::default(), n: 0, out, is_lost: false };
+        self.from = self.from.or(from);
+        let mut viewing = Viewing { id, roles, from, look: None, key: Key::default(), n: 0, out, is_lost: false };
         viewing.key = self.key(&viewing);
         self.keep(n, entries).await?;
         // Counted as present before the welcome is written.
@@ -395,9 +405,11 @@ impl Table {
         let mut fresh =
             Table::wake(&self.id, self.about.clone(), &kept.log, begun, self.shared.clone()).map_err(crate::fault)?;
         fresh.viewers = std::mem::take(&mut self.viewers);
+        fresh.from = self.from;
         fresh.away_since = std::mem::take(&mut self.away_since);
         // Nobody was told of anything that is not kept, so what they have seen still stands.
         fresh.seen = std::mem::take(&mut self.seen);
+        fresh.follow_anew(self.following.take());
         *self = fresh;
         Ok(())
     }
@@ -417,7 +429,9 @@ impl Table {
             Command::Answer { proposal, agree } => self.answer(roles, proposal, agree),
             Command::Withdraw { proposal } => self.withdraw(roles, proposal),
             Command::Resign { seat } => self.resign(roles, seat),
+            Command::Click { step, graphic } => self.click(roles, viewer, step, &graphic),
             Command::Start => self.start(roles),
+            Command::Swap { seat, with } => self.swap(roles, seat, with),
             Command::PutBot { seat, level } => self.put_bot(roles, seat, level),
             Command::TakeBack { seat } => self.take_back(roles, seat),
             Command::Say { text, key } => self.say(roles, &text, &key),
@@ -498,6 +512,17 @@ impl Table {
         }
         let order = self.order.clone();
         self.begin(order)
+    }
+
+    fn swap(&mut self, roles: &Roles, seat: u8, with: u8) -> Result<Vec<Entry>, Refusal> {
+        let (one, other) = (self.chair_at(seat)?, self.chair_at(with)?);
+        if !roles.host {
+            return refuse(Code::TokenNotAllowed);
+        }
+        if self.phase != Phase::Lobby {
+            return refuse(Code::TableStarted);
+        }
+        Ok(if one == other { Vec::new() } else { vec![self.did(Entry::Swapped { one, other })] })
     }
 
     fn put_bot(&mut self, roles: &Roles, seat: u8, level: u8) -> Result<Vec<Entry>, Refusal> {
@@ -594,7 +619,7 @@ impl Table {
         Ok(vec![self.did(Entry::Talk { chair, by, text, key: key.to_owned() })])
     }
 
-    async fn sit(&mut self, chair: u8, name: &str) -> Result<Token, Stop> {
+    async fn sit(&mut self, chair: u8, name: &str) -> Result<(u8, Token), Stop> {
         if usize::from(chair) >= self.chairs.len() {
             return Err(refuse::<()>(Code::SeatUnknown).unwrap_err().into());
         }
@@ -608,7 +633,7 @@ impl Table {
         let entry = self.did(Entry::Sat { chair, name: name.to_owned() });
         self.away_since[usize::from(chair)] = clock::now();
         self.keep(n, vec![entry]).await.map_err(Stop::Unkept)?;
-        Ok(token)
+        Ok((self.seat_of_chair(chair), token))
     }
 
     pub(super) fn eyes_of(&self, roles: &Roles) -> super::eyes::Eyes {
@@ -668,7 +693,8 @@ impl Table {
             }
             let position = self.now.running().strict().unwrap_or_else(|| self.now.look().duplicate());
             let me = me.downgrade();
-            let thinking = self.shared.thinkers.think(position, (step, seat, level), move |thought| {
+            let question = Question { step, seat, level, from: self.from };
+            let thinking = self.shared.thinkers.think(position, question, move |thought| {
                 // A table that sleeps or is closed needs no thoughts.
                 if let Some(me) = me.upgrade() {
                     let thought = thought.map(Box::new);
@@ -740,7 +766,8 @@ impl Table {
             return Err(refuse::<()>(Code::HintBusy).unwrap_err().into());
         }
         let level = self.shared.config.limits.level.min(HINT_LEVEL);
-        let thinking = self.shared.thinkers.think(position, (step, seat, level), move |thought| {
+        let question = Question { step, seat, level, from: self.from };
+        let thinking = self.shared.thinkers.think(position, question, move |thought| {
             if let Some(me) = me.upgrade() {
                 let thought = thought.map(Box::new);
                 let hinted = Message::Hinted { viewer, id, step, seat, thought, only_value };

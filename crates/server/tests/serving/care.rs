@@ -2,6 +2,7 @@
 
 use crate::common::{Client, Running, all_mine, limits};
 use houserules_client::{Known, Line, ask, get};
+use houserules_protocol::play::{LogLine, LogWhat};
 use houserules_protocol::{Code, Command, ToClient};
 use houserules_server::Limits;
 use std::time::Duration;
@@ -141,4 +142,37 @@ async fn one_address_opens_so_many_tables_definitions_and_sockets() {
     while Line::connect(&server.address, &opened.table).await.is_err() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+}
+
+/// Somebody binds a server and thinks better of it, or stops it in the middle of whatever it does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_dropped_among_others_at_work_takes_nobody_down() {
+    drop(Running::bind(limits()).await);
+    let (server, folder) = Running::bind(limits()).await;
+    let address = server.address().to_string();
+    let served = tokio::spawn(server.run(std::future::pending()));
+    let opened = houserules_client::open(&address, &all_mine("nim", 2)).await.unwrap();
+    let mut line = Line::join(&address, &opened.table, &[&opened.host], None).await.unwrap();
+    line.until(&mut Known::default(), |known| known.table.is_some()).await.unwrap();
+    served.abort();
+    assert!(served.await.unwrap_err().is_cancelled(), "it did not panic");
+    drop(folder);
+}
+
+/// [TB50]: a table that an earlier version opened wakes, with the rules it was opened by, and goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_an_old_database_is_played_on() {
+    let server = Running::on_kept(include_str!("../../../store/tests/kept/1.sql")).await;
+    let token = "53effa05cef48e179b36d41c6ef1eb218cc7337a87c45a225354668e320fd7a2";
+    let mut ada = Client::join(&server, "889a4d0f4eac669be9ff6df2", &[token]).await;
+    let table = ada.known.table.clone().unwrap();
+    assert_eq!((table.game.as_str(), table.seats[0].name.as_str()), ("nim", "Ada"));
+    ada.done(ada.choose(0, 0)).await;
+    // The machine sits opposite.
+    ada.until(|known| !known.choices(0).is_empty()).await;
+    let moves = |known: &Known| {
+        let chose = |line: &&LogLine| matches!(line.what, LogWhat::Chose { .. });
+        known.log.iter().filter(chose).count()
+    };
+    assert_eq!(moves(&ada.known), 2);
 }

@@ -9,10 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::oneshot;
 
+/// Gone with whoever has it.
+pub struct Folder(PathBuf);
+
 pub struct Running {
     pub address: String,
     pub hall: Arc<Hall>,
-    folder: PathBuf,
+    folder: Folder,
     end: Option<oneshot::Sender<()>>,
     served: Option<tokio::task::JoinHandle<Result<(), String>>>,
 }
@@ -32,27 +35,35 @@ impl Running {
     }
 
     pub async fn with(limits: Limits) -> Self {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("houserules-server-{}-{number}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        Self::on(folder, limits).await
+        Self::on(new_folder(), limits).await
+    }
+
+    /// On a database that was kept as SQL.
+    pub async fn on_kept(sql: &'static str) -> Self {
+        use sqlx::Connection;
+        let folder = new_folder();
+        std::fs::create_dir_all(&folder).unwrap();
+        let url = format!("sqlite://{}?mode=rwc", folder.join("tables.db").display());
+        let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+        Self::on(folder, limits()).await
+    }
+
+    /// A server that nobody runs, and its folder.
+    pub async fn bind(limits: Limits) -> (Server, Folder) {
+        let folder = new_folder();
+        (bind(&folder, limits).await, Folder(folder))
     }
 
     async fn on(folder: PathBuf, limits: Limits) -> Self {
-        let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            data: folder.join("tables.db"),
-            public_url: None,
-            behind_proxy: false,
-            limits,
-        };
-        let server = Server::bind(config).await.unwrap();
+        let server = bind(&folder, limits).await;
         let (address, hall) = (server.address().to_string(), server.hall());
         let (end, ended) = oneshot::channel();
         let served = tokio::spawn(server.run(async move {
             let _ = ended.await;
         }));
-        Running { address, hall, folder, end: Some(end), served: Some(served) }
+        Running { address, hall, folder: Folder(folder), end: Some(end), served: Some(served) }
     }
 
     /// Ends as if told to, and starts anew on what is kept.
@@ -66,7 +77,7 @@ impl Running {
         if let Some(served) = self.served.take() {
             served.await.unwrap().unwrap();
         }
-        std::mem::take(&mut self.folder)
+        std::mem::take(&mut self.folder.0)
     }
 
     pub async fn open(&self, wanted: &OpenTable) -> TableOpened {
@@ -74,12 +85,30 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Folder {
     fn drop(&mut self) {
-        if !self.folder.as_os_str().is_empty() {
-            let _ = std::fs::remove_dir_all(&self.folder);
+        if !self.0.as_os_str().is_empty() {
+            let _ = std::fs::remove_dir_all(&self.0);
         }
     }
+}
+
+fn new_folder() -> PathBuf {
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("houserules-server-{}-{number}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+async fn bind(folder: &std::path::Path, limits: Limits) -> Server {
+    let config = Config {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        data: folder.join("tables.db"),
+        public_url: None,
+        behind_proxy: false,
+        limits,
+    };
+    Server::bind(config).await.unwrap()
 }
 
 pub fn me(name: &str) -> SitterWish {

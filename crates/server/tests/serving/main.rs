@@ -2,11 +2,14 @@
 
 mod by_hand;
 mod care;
+mod clicks;
 mod common;
 mod http;
+mod letters;
 mod lossy;
 mod page;
 mod secrets;
 mod sitters;
 mod studies;
 mod table;
+mod traces;

@@ -1,7 +1,7 @@
 //! People who leave and come back, ask for help, watch, and decide alone.
 
 use crate::common::{Client, Running, all_mine, limits, me};
-use houserules_client::{ask, get};
+use houserules_client::{ask, get, sit};
 use houserules_protocol::play::{How, LogWhat};
 use houserules_protocol::proposal::Wish;
 use houserules_protocol::replay::Hint;
@@ -17,6 +17,38 @@ fn sitter(client: &Client, seat: usize) -> SitterKind {
 
 fn things(client: &Client) -> usize {
     client.known.scene.graphics.iter().filter(|graphic| graphic.layer == Layer::Things).count()
+}
+
+/// [TB48] [TB4] [TB50]: before a match the host lets two people change seats; links go with the people, and after a restart
+/// everybody sits where they sat.
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_are_swapped_before_a_match() {
+    let server = Running::start().await;
+    let sitters = vec![me("Ada"), SitterWish::Open];
+    let opened = server.open(&OpenTable { sitters, at_once: false, ..all_mine("tic-tac-toe", 2) }).await;
+    let swap = Command::Swap { seat: 1, with: 0 };
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut host = Client::join(&server, &opened.table, &[&opened.host]).await;
+    assert_eq!(ada.refused(swap.clone()).await, Code::TokenNotAllowed);
+    assert_eq!(host.refused(Command::Swap { seat: 0, with: 2 }).await, Code::SeatUnknown);
+    host.done(swap.clone()).await;
+    ada.until(|known| known.you.as_ref().is_some_and(|you| you.seats == [1] && you.eyes == Some(1))).await;
+    let seats = &ada.known.table.as_ref().unwrap().seats;
+    assert_eq!((seats[0].sitter, seats[0].chair, seats[1].name.as_str()), (SitterKind::Open, Some(1), "Ada"));
+    assert_eq!((seats[1].title.as_str(), seats[1].chair), ("O", Some(0)));
+    // The invitation was sent to Ben before.
+    let seat = sit(&server.address, &opened.table, &opened.invitations[1].token, "Ben").await.unwrap();
+    assert_eq!(seat.seat, 0);
+    let server = server.restart(limits()).await;
+    let mut host = Client::join(&server, &opened.table, &[&opened.host]).await;
+    let mut ben = Client::join(&server, &opened.table, &[&seat.token]).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    host.done(Command::Start).await;
+    assert_eq!(host.refused(swap).await, Code::TableStarted);
+    ben.until(|known| !known.choices(0).is_empty()).await;
+    ben.play(0, "place b2").await;
+    ada.until(|known| known.choices(1).len() == 8).await;
+    ada.play(1, "place a1").await;
 }
 
 /// [TB32]: handed over and taken back.

@@ -1,1 +1,0 @@
-export{s as default}from"./match-B9vUZ498.js";
