@@ -6,6 +6,7 @@ import { click, moved, over, playSome, status, whoseTurn, yourTurn } from "./tab
 
 const room = stage();
 
+// [TB24] [TB29]
 test("rock-paper-scissors: both show a hand at once, and nobody sees the other's before", async () => {
   const [ada, ben] = await sitTogether(room, "rock-paper-scissors", ["Ada", "Ben"]);
   await ada!.getByRole("button", { name: "paper" }).click();
