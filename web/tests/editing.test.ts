@@ -14,6 +14,7 @@ test("what the language server finds is what the checker says: with its place in
   const range = { start: { line: 1, character: 16 }, end: { line: 1, character: 20 } };
   const one = diagnostic(text, { range, severity: 1, code: "name/unknown", message: "Nothing here is called `marc`.\nHint: Did you mean `mark`?" });
   expect([one.severity, one.title, one.hint]).toEqual(["error", "Nothing here is called `marc`", "Did you mean `mark`?"]);
+  expect(diagnostic(text, { range, severity: 1, message: "A name twice\nThere is another one.\nIt is older." })).toMatchObject({ title: "A name twice", label: "There is another one. It is older." });
   expect(characters(text, one.place!.start)).toBe(text.indexOf("marc"));
   expect(characters(text, one.place!.end)).toBe(text.indexOf("marc") + 4);
 });

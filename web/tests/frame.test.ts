@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { around, board, facts, plate, upright } from "../src/board/frame";
+import { around, beneath, board, facts, plate, upright } from "../src/board/frame";
 import type { Graphic } from "../src/protocol/generated";
 import { drawn } from "../src/table/scene.svelte";
 
@@ -41,4 +41,20 @@ test("a long board stands upright on a narrow screen only", () => {
   const frame = around(board(scene), whole);
   expect(upright(scene, frame, { width: 390, height: 600 })).toBe(true);
   expect(upright(scene, frame, { width: 900, height: 600 })).toBe(false);
+});
+
+test("what lies beside a board lies beneath it on a narrow screen, each with what belongs to it", () => {
+  const map = graphic("b0", { layer: "ground", at: [300, 300], size: [600, 600] });
+  const deck = [graphic("h7.0", { at: [700, 100], on: 7 }), graphic("n7", { at: [700, 140], size: [20, 20] }), graphic("x7", { at: [700, 170], size: [60, 24], shape: text("bag") })];
+  const sack = [graphic("o1", { at: [660, 400], size: [34, 34] }), graphic("h9.0", { at: [760, 400], on: 9 })];
+  const before = [map, graphic("t3", { at: [100, 100], thing: 3 }), ...deck, ...sack].map(drawn);
+  const after = beneath(before);
+  const place = (id: string) => after.find((one) => one.id === id)!;
+  expect([place("b0"), place("t3")]).toEqual([before[0], before[1]]);
+  expect([place("h7.0").x, place("h7.0").y, place("x7").y - place("h7.0").y]).toEqual([50, 674, 70]);
+  expect(place("h9.0").x - place("o1").x).toBe(100);
+  expect(place("h9.0").y).toBe(674);
+  const frame = around(after, { width: 1000, height: 640 });
+  expect([frame.w <= 616, frame.h]).toEqual([true, 756]);
+  expect(beneath(before.slice(0, 2))).toEqual(before.slice(0, 2));
 });

@@ -14,6 +14,7 @@ mod kill;
 mod laws;
 mod limit;
 mod load;
+mod minutes;
 mod pages;
 mod pictures;
 mod plays;
@@ -63,6 +64,7 @@ cargo xtask fuzz [--programs N] [--seed S]
                                   random definitions in walker, interpreter and native code at once; 10000, if nothing is said
 cargo xtask fuzz --target NAME [--seconds S]
                                   coverage-guided input for one of the targets in fuzz/
+cargo xtask minutes               reckons anew how long people need for a match of each game: games/minutes.txt
 cargo xtask plays                 writes games/*/plays/first.play anew
 cargo xtask reference             writes docs/reference/language.md anew
 cargo xtask size                  lines and tokens of each game
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         ["fuzz", options @ ..] => fuzz::run(options),
         ["kill", options @ ..] => kill::run(options),
         ["load", options @ ..] => load::run(options),
+        ["minutes"] => minutes::run(),
         ["plays"] => plays::run(),
         ["protocol"] => protocol::run(),
         ["reference"] => reference::run(),

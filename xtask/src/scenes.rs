@@ -152,7 +152,7 @@ fn question(
         let words = scene.ways.iter().enumerate().filter_map(words).collect();
         let known = told.insert(seat, ways.clone());
         let ways = known.map_or_else(|| Ways::whole(&ways), |known| Ways::between(&known, &ways));
-        yours.push(Yours { seat: seat.0, ways, words, warnings: Vec::new() });
+        yours.push(Yours { seat: seat.0, ways, words, warnings: Vec::new(), picking: None });
     }
     let asked = asked.iter().map(|seat| seat.0).collect();
     Some(Question { asked, kind, prompt: Some(position.prompt()), yours })

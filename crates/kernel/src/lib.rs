@@ -28,7 +28,7 @@ pub use follow::{Followed, Touched};
 pub use outcome::{Outcome, Standing};
 pub use perft::{By, divide, perft};
 pub use plies::Plies;
-pub use position::{Fingerprint, Offer, Position, Rulebook};
+pub use position::{Fingerprint, Offer, Picking, Position, Rulebook};
 pub use random::Generator;
 pub use refusal::{OpenError, Refusal, RefusalKind};
 pub use told::{Witnessed, has_secrets, told};

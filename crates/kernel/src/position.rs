@@ -53,6 +53,10 @@ pub trait Position: Send {
     fn points(&self, _who: Who, _choice: &Choice) -> Vec<ThingId> {
         Vec::new()
     }
+    /// Where a seat answers one question by several choices in turn: what it has named so far, and out of what.
+    fn picking(&self, _seat: SeatId) -> Option<Picking> {
+        None
+    }
     /// Every candidate, legal or not, the refused ones with their reason.
     fn offers(&mut self, seat: SeatId) -> Vec<Offer>;
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal>;
@@ -191,6 +195,19 @@ pub struct Offer {
     pub choice: Choice,
     pub words: String,
     pub refused: Option<Refusal>,
+}
+
+/// A question that one seat answers by naming several things one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picking {
+    /// All that was on offer at first, in words, in the order of the choices.
+    pub options: Vec<String>,
+    /// What was named so far, as places in that order.
+    pub picked: Vec<u32>,
+    /// How many are named in all; none where one may stop at any time.
+    pub wanted: Option<u32>,
+    /// Each may be named again; else what is named next stands after what was named last.
+    pub again: bool,
 }
 
 /// Tells positions apart; equal positions have equal fingerprints on every machine.

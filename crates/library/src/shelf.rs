@@ -59,6 +59,14 @@ pub fn file(game: &str, name: &str) -> Option<String> {
     text(&format!("{game}/{name}"))
 }
 
+/// Minutes that people need for a match of a game whose definition says nothing about it; `cargo xtask minutes` has
+/// reckoned them.
+pub fn minutes(game: &str) -> Option<u32> {
+    let table = text("minutes.txt")?;
+    let mut rows = table.lines().filter_map(|line| line.split_once(' '));
+    rows.find(|(name, _)| *name == game).and_then(|(_, minutes)| minutes.trim().parse().ok())
+}
+
 /// Where the definition of a game in the library is read from.
 pub(crate) fn path(game: &str) -> String {
     format!("{ROOT}{game}/game.gdl")

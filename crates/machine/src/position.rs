@@ -10,8 +10,8 @@ use crate::value::Value;
 use crate::vm::{Checkpoints, DONE, Frame, Machine, Question, Run, mix};
 use crate::world::{EntityId, GAME};
 use houserules_kernel::{
-    Choice, Decision, Fingerprint, Followed, Generator, Offer, Outcome, Plies, Position, QuestionKind, Refusal, SeatId,
-    ThingId, Touched, View, Viewer, Who, Witnessed,
+    Choice, Decision, Fingerprint, Followed, Generator, Offer, Outcome, Picking, Plies, Position, QuestionKind,
+    Refusal, SeatId, ThingId, Touched, View, Viewer, Who, Witnessed,
 };
 use std::sync::Arc;
 
@@ -301,6 +301,10 @@ impl Position for MachinePosition {
 
     fn points(&self, _who: Who, choice: &Choice) -> Vec<ThingId> {
         crate::words::points(self, choice)
+    }
+
+    fn picking(&self, seat: SeatId) -> Option<Picking> {
+        crate::words::picking(self, seat)
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {

@@ -1,10 +1,11 @@
 //! Choices and questions in words.
 
+use crate::code::AskMode;
 use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
 use crate::world::{EntityId, GAME, NOBODY, World};
-use houserules_kernel::{Choice, ThingId, Who};
+use houserules_kernel::{Choice, Picking, SeatId, ThingId, Who};
 
 /// What the words of an action are made of, each already in words.
 pub(crate) struct Phrase<'a> {
@@ -85,6 +86,22 @@ pub(crate) fn of_choice(position: &MachinePosition, who: Who, choice: &Choice, v
             action.map_or_else(|| "nothing".into(), |action| action.name.to_string())
         }),
     }
+}
+
+/// What a seat has named of a question that takes several answers.
+pub(crate) fn picking(position: &MachinePosition, seat: SeatId) -> Option<Picking> {
+    let Some(Question::Ask(asking)) = &position.machine.question else { return None };
+    let (_, picked, _) = asking.seats.iter().find(|(player, ..)| *player == 1 + EntityId::from(seat.0))?;
+    let (wanted, again) = match asking.mode {
+        AskMode::One => return None,
+        AskMode::Times => (Some(asking.n), true),
+        AskMode::Of => (Some(asking.n), false),
+        AskMode::Some => (None, false),
+    };
+    let members = position.machine.mem.members(asking.list.0 as u32);
+    let options = (0..members.len()).map(|at| member_words(position, members, at, &[])).collect();
+    // With a single answer there is nothing to keep in mind.
+    (wanted != Some(1)).then(|| Picking { options, picked: picked.clone(), wanted, again })
 }
 
 /// A member of a list on offer; equal ones are told apart by how many came before.

@@ -55,6 +55,28 @@ pub struct Yours {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub warnings: Vec<Warning>,
+    /// Where one question is answered by several choices in turn: those made so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picking: Option<Picking>,
+}
+
+/// What a seat has named of a question that takes several answers, and out of what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Picking {
+    /// All that was on offer at first, in words.
+    pub options: Vec<String>,
+    /// What was named so far, as places in that order.
+    pub picked: Vec<u32>,
+    /// How many are named in all; missing where one may stop at any time, by the last choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub wanted: Option<u32>,
+    /// Each may be named again, and choice 3 is option 3; else choice 0 is the option after the one named last.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub again: bool,
 }
 
 /// How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two

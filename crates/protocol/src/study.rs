@@ -74,6 +74,40 @@ pub struct StudyReport {
     /// What differs by more than noise, a sentence each.
     pub findings: Vec<String>,
     pub figures: Vec<FigureRow>,
+    /// How long matches were, from the shortest on, in steps of equal width.
+    pub lengths: Vec<LengthRow>,
+    /// In what part of some matches each rule in force mattered: without it they would have gone otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub rules: Vec<RuleRow>,
+    /// Matches of each kind in which rules were left out one by one.
+    #[serde(default)]
+    pub rule_matches: u32,
+}
+
+/// How many matches had so many choices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LengthRow {
+    /// The fewest choices counted here, and the most.
+    pub from: u32,
+    pub to: u32,
+    pub now: u32,
+    pub changed: u32,
+}
+
+/// What a rule did in matches under the rules as they are and under the others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RuleRow {
+    pub rule: String,
+    /// From 0 to 1; missing where the rule is not in force, or where the game cannot do without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub now: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub changed: Option<f64>,
 }
 
 /// One figure under the rules as they are and under the others.

@@ -4,7 +4,7 @@ use houserules_kernel::{Choice, Decision, Position, Refusal, RefusalKind, Rulebo
 use houserules_library::{Found, MachinePosition, Options, by_hand};
 use houserules_machine::world::EntityId;
 use houserules_machine::{Past, Renewed};
-use houserules_model::{Definition, Diagnostic, nearest};
+use houserules_model::{Definition, Diagnostic, RuleKind, nearest};
 use std::sync::Arc;
 
 /// A running game made from a definition: every rule of it can be changed.
@@ -22,6 +22,9 @@ pub(crate) struct Hand {
     pub model: String,
     pub with: Definition,
 }
+
+/// A rule by name and kind, and the game without it.
+pub type Without = (String, RuleKind, Option<Arc<dyn Rulebook>>);
 
 impl Defined {
     /// A match from the start. The messages say what stands against it.
@@ -73,6 +76,13 @@ impl Defined {
     /// The rules as they stand, or with a change, as a rulebook for matches from the start.
     pub fn rulebook(&self, change: Option<&Change>) -> Result<Box<dyn Rulebook>, String> {
         Ok(Box::new(self.rules.afresh(change)?))
+    }
+
+    /// The same without each of the rules in force, by name and kind: none where the game cannot do without.
+    pub fn without_each(&self, change: Option<&Change>) -> Result<Vec<Without>, String> {
+        let each = self.rules.without_each(change)?.into_iter();
+        let boxed = |game: houserules_library::Game| -> Arc<dyn Rulebook> { Arc::new(game) };
+        Ok(each.map(|(name, kind, game)| (name.to_string(), kind, game.map(boxed))).collect())
     }
 
     pub fn options(&self) -> &Options {

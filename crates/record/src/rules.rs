@@ -131,6 +131,22 @@ impl Rules {
             .map_err(|faults| render_all(&faults, &sources, false).trim_end().to_owned())
     }
 
+    /// The same without each of the rules in force, for matches from the start: none where the game cannot do without.
+    pub fn without_each(&self, change: Option<&Change>) -> Result<Vec<(Name, RuleKind, Option<Game>)>, String> {
+        let (_, definition, chosen) = match change {
+            Some(change) => self.put(change)?,
+            None => (self.sources.clone(), self.definition.clone(), self.chosen.clone()),
+        };
+        let played = under(&definition, Advice::Followed);
+        let without = |rule: &Rule| {
+            let mut left = played.clone();
+            let game = set_mode(&mut left, &rule.name, Mode::Off).ok();
+            let game = game.and_then(|()| houserules_machine::compile(&left, &chosen).ok());
+            (rule.name.clone(), rule.kind, game)
+        };
+        Ok(played.rules().filter(|rule| rule.mode != Mode::Off).map(without).collect())
+    }
+
     /// What the checker says about secrets that a change gives away.
     pub fn leaks(&self, change: &Change) -> Option<String> {
         let (sources, definition, _) = self.put(change).ok()?;

@@ -2,7 +2,7 @@
 
 use crate::{Limits, to_wire};
 use houserules_gdl::Sources;
-use houserules_library::{About, Found, Options, about, enclosed};
+use houserules_library::{About, Found, Options, about, enclosed, minutes};
 use houserules_model::Budget;
 use houserules_model::{Definition, ItemKind, Sight};
 use houserules_protocol::game::{GameCard, GamePage, InfoLine, SourceFile};
@@ -196,7 +196,7 @@ pub fn card(id: &str, found: &Found) -> GameCard {
         most_seats: seats(about.n_seats.1),
         seats: seat_names(&about),
         tags,
-        minutes: info("minutes").and_then(|minutes| minutes.trim().parse().ok()),
+        minutes: info("minutes").and_then(|said| said.trim().parse().ok()).or_else(|| minutes(id)),
         language: language(found).into(),
         n_variants: about.variants.len() as u32,
         rules: about.rules.iter().map(|rule| rule.name.clone()).collect(),

@@ -3,12 +3,14 @@
 use crate::{clock, from_wire};
 use houserules_kernel::Rulebook;
 use houserules_players::Recipe;
-use houserules_protocol::study::{FigureRow, FigureValue, StudyPhase, StudyReport, StudyState, StudyWanted};
+use houserules_protocol::study::{
+    FigureRow, FigureValue, LengthRow, RuleRow, StudyPhase, StudyReport, StudyState, StudyWanted,
+};
 use houserules_protocol::{Code, Refusal};
 use houserules_record::Defined;
 use houserules_store::Token;
-use houserules_study::report::Report;
-use houserules_study::{Figure, Plan, Study, Subject};
+use houserules_study::report::{Lengths, Report};
+use houserules_study::{Figure, Plan, Rule, RuleKind, Study, Subject, Summary};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,6 +56,11 @@ const TELLS: Duration = Duration::from_secs(1);
 /// A match that does not end is cut.
 const LONGEST: u64 = 1_000;
 
+/// In so many matches it is looked at what each rule changes: they are played again without it, which takes longer.
+const RULE_MATCHES: u64 = 20;
+/// Steps in which lengths of matches are counted.
+const LENGTHS: u64 = 24;
+
 impl Studies {
     pub fn new(at_once: usize, seconds: u64) -> Self {
         let turns = Arc::new(Semaphore::new(at_once.max(1)));
@@ -78,7 +85,9 @@ impl Studies {
         let plan = tokio::task::spawn_blocking(move || {
             let subject = |label: &str, change| {
                 let rulebook: Arc<dyn Rulebook> = Arc::from(rules.rulebook(change)?);
-                Ok::<_, String>(Subject { label: label.into(), rulebook, rules: Vec::new() })
+                let rule = |(name, kind, without)| Rule { name, kind: from_model(kind), without };
+                let rules = rules.without_each(change)?.into_iter().map(rule).collect();
+                Ok::<_, String>(Subject { label: label.into(), rulebook, rules })
             };
             Ok::<_, String>(Plan {
                 title: rules.definition().name().to_owned(),
@@ -87,7 +96,7 @@ impl Studies {
                 matches: u64::from(matches),
                 seed: 1,
                 longest: LONGEST,
-                rule_matches: 0,
+                rule_matches: u64::from(matches).min(RULE_MATCHES),
             })
         });
         let plan = plan.await.map_err(crate::fault)?;
@@ -241,6 +250,13 @@ async fn play(asked: Arc<Asked>, mut study: Study, turns: Arc<Semaphore>, lastin
     drop(permit);
 }
 
+fn from_model(kind: houserules_model::RuleKind) -> RuleKind {
+    match kind {
+        houserules_model::RuleKind::Law | houserules_model::RuleKind::AfterLaw => RuleKind::Law,
+        houserules_model::RuleKind::SideEffect => RuleKind::SideEffect,
+    }
+}
+
 /// What both kinds of matches say; none where one of them was not played at all.
 fn told(report: &Report) -> Option<StudyReport> {
     let [now, changed] = report.subjects.as_slice() else { return None };
@@ -256,7 +272,28 @@ fn told(report: &Report) -> Option<StudyReport> {
         let (key, title) = (figure.key.clone(), figure.title.clone());
         Some(FigureRow { key, title, now: value(figure), changed: value(other), differs })
     };
+    let length = |step: Lengths| LengthRow {
+        from: step.from as u32,
+        to: step.to as u32,
+        now: step.matches[0] as u32,
+        changed: step.matches[1] as u32,
+    };
+    let mattered = |summary: &Summary, name: &str| {
+        let rule = summary.rules.iter().find(|rule| rule.name == name)?;
+        rule.mattered.as_ref().map(|mattered| mattered.mean)
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for rule in now.rules.iter().chain(&changed.rules) {
+        if !names.contains(&&*rule.name) {
+            names.push(&rule.name);
+        }
+    }
+    let rule =
+        |name: &str| RuleRow { rule: name.to_owned(), now: mattered(now, name), changed: mattered(changed, name) };
     Some(StudyReport {
+        lengths: report.lengths(LENGTHS).into_iter().map(length).collect(),
+        rules: names.into_iter().map(rule).filter(|row| row.now.is_some() || row.changed.is_some()).collect(),
+        rule_matches: now.rule_matches.min(changed.rule_matches) as u32,
         matches_now: now.matches as u32,
         matches_changed: changed.matches as u32,
         players: report.players.join(", "),

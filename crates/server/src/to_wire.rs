@@ -12,6 +12,11 @@ pub fn scene(scene: &drawn::Scene) -> Scene {
     Scene { size: point(scene.size), graphics: scene.graphics.values().map(graphic).collect() }
 }
 
+pub fn picking(picking: houserules_kernel::Picking) -> houserules_protocol::play::Picking {
+    let houserules_kernel::Picking { options, picked, wanted, again } = picking;
+    houserules_protocol::play::Picking { options, picked, wanted, again }
+}
+
 /// What became of a scene since somebody was told of it.
 pub fn scene_change(told: drawn::Told) -> SceneChange {
     let size = (told.size() != told.now.size).then(|| point(told.now.size));

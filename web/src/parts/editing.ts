@@ -132,13 +132,15 @@ export function offset(text: string, { line, character }: Place): number {
 /** The same as the checker says it over HTTP. */
 export function diagnostic(text: string, fault: Fault): Diagnostic {
   const bytes = (place: Place) => new TextEncoder().encode(text.slice(0, offset(text, place))).length;
-  const [title, hint] = fault.message.split("\nHint: ", 2);
+  const [said, hint] = fault.message.split("\nHint: ", 2);
+  // The first line says what it is, the others what is wrong with it here.
+  const [title, ...label] = (said ?? "").split("\n");
   const { start, end } = fault.range;
   return {
     severity: fault.severity === 1 ? "error" : "warning",
     code: fault.code ?? "",
     title: (title ?? "").replace(/\.$/, ""),
-    label: "",
+    label: label.join(" "),
     ...(hint === undefined ? {} : { hint }),
     place: { file: URI, line: start.line + 1, column: start.character + 1, start: bytes(start), end: bytes(end) },
     drawn: fault.message,

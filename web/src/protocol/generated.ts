@@ -415,13 +415,38 @@ words?: Array<Words>,
 /**
  * Those that advised rules are against.
  */
-warnings?: Array<Warning>, } & ({ "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
+warnings?: Array<Warning>, 
+/**
+ * Where one question is answered by several choices in turn: those made so far.
+ */
+picking?: Picking, } & ({ "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
 
 /**
  * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
  * also by a drag; none: by its words.
  */
 export type Ways = { "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
+
+/**
+ * What a seat has named of a question that takes several answers, and out of what.
+ */
+export type Picking = { 
+/**
+ * All that was on offer at first, in words.
+ */
+options: Array<string>, 
+/**
+ * What was named so far, as places in that order.
+ */
+picked: Array<number>, 
+/**
+ * How many are named in all; missing where one may stop at any time, by the last choice.
+ */
+wanted?: number, 
+/**
+ * Each may be named again, and choice 3 is option 3; else choice 0 is the option after the one named last.
+ */
+again?: boolean, };
 
 export type Words = [number, string];
 
@@ -803,7 +828,37 @@ verdict: string,
 /**
  * What differs by more than noise, a sentence each.
  */
-findings: Array<string>, figures: Array<FigureRow>, };
+findings: Array<string>, figures: Array<FigureRow>, 
+/**
+ * How long matches were, from the shortest on, in steps of equal width.
+ */
+lengths: Array<LengthRow>, 
+/**
+ * In what part of some matches each rule in force mattered: without it they would have gone otherwise.
+ */
+rules?: Array<RuleRow>, 
+/**
+ * Matches of each kind in which rules were left out one by one.
+ */
+rule_matches: number, };
+
+/**
+ * How many matches had so many choices.
+ */
+export type LengthRow = { 
+/**
+ * The fewest choices counted here, and the most.
+ */
+from: number, to: number, now: number, changed: number, };
+
+/**
+ * What a rule did in matches under the rules as they are and under the others.
+ */
+export type RuleRow = { rule: string, 
+/**
+ * From 0 to 1; missing where the rule is not in force, or where the game cannot do without it.
+ */
+now?: number, changed?: number, };
 
 /**
  * One figure under the rules as they are and under the others.

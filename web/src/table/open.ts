@@ -1,7 +1,7 @@
 // Opening a table, sitting down, forking: each keeps the links it is given and says where to go.
-import type { Manners, OpenTable, TableOpened, SeatToken } from "../protocol/generated";
+import type { Manners, OpenTable, SeatInfo, SeatToken, TableOpened } from "../protocol/generated";
 import { ask } from "../protocol/rest";
-import { keepTable } from "./tokens";
+import { chairOf, keepTable } from "./tokens";
 
 /** What holds at a table where nobody has said anything else. */
 export const PLAIN_MANNERS: Manners = { rules: "all", advised: "all", undo: "all", hints: false, spectators: true, spectators_talk: true, spectator_delay: 0, clock: { kind: "none" } };
@@ -24,9 +24,9 @@ export function withFriends(game: string, title: string, name: string): Promise<
   return openTable({ game, sitters: name === "" ? [] : [{ kind: "me", name }] } as OpenTable, title);
 }
 
-export async function sitDown(table: string, invitation: string, name: string): Promise<void> {
+export async function sitDown(table: string, invitation: string, name: string, seats: SeatInfo[]): Promise<void> {
   const seat = await ask<SeatToken>("POST", `/api/tables/${encodeURIComponent(table)}/seats`, { name }, invitation);
-  keepTable(table, { tokens: [seat.token], seats: { [seat.seat]: seat.token } });
+  keepTable(table, { tokens: [seat.token], seats: { [chairOf(seats, seat.seat)]: seat.token } });
 }
 
 export async function fork(table: string, step: number | null, token: string | null, title: string): Promise<string> {

@@ -1,8 +1,9 @@
 // A table as this browser knows it: what the server has told, and what the person is about to do. No screen.
-import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
+import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Picking, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
 import { TableSocket, type Link } from "../protocol/socket";
 import { chosen, entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
+import { choiceOf, enough } from "./picking";
 import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
 import { SceneModel } from "./scene.svelte";
 import { Windows } from "./windows";
@@ -32,6 +33,9 @@ export interface Heard {
   back(missed: string[]): void;
   sound(name: string): void;
 }
+
+/** So often one answer is given anew, where others answer at the same time. */
+const MOST_TRIES = 60;
 
 /** The connection broke off; what was asked may or may not have been heard. */
 const isLost = (refusal: Refusal) => refusal.code === "server/closing" && refusal.words === "";
@@ -90,6 +94,8 @@ export class TableModel {
   /** A choice that the connection broke off under: made again when it is back, if the position is still the same. */
   #later: { step: number; seat: number; choice: number; insist: boolean } | null = null;
   #socket: TableSocket;
+  /** Who waits for the next thing that happens. */
+  #waiting: (() => void)[] = [];
   #refusedHere: { step: number; seat: number; all: RefusedChoice[] } | null = null;
   #windows: Windows | null = null;
 
@@ -152,6 +158,41 @@ export class TableModel {
   /** A choice in words, as far as they are known. */
   words(choice: number): string {
     return this.#words.get(choice) ?? "";
+  }
+
+  /** Where several answers are given to one question that are no places on the board: all of them, and those given so far. */
+  get picking(): Picking | null {
+    const seat = this.acting;
+    if (seat === null || this.ways.some((way) => way.points.length > 0)) return null;
+    return this.question?.yours?.find((one) => one.seat === seat)?.picking ?? null;
+  }
+
+  /** Gives all answers to one question, from the first on. What others answer meanwhile comes in between; false where one was refused. */
+  async pick(meant: number[]): Promise<boolean> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const [picking, seat] = [this.picking, this.acting];
+      if (picking === null || seat === null) return true;
+      const option = meant[picking.picked.length];
+      const choice = option === undefined ? enough(picking) : choiceOf(picking, option);
+      if (choice === null || this.sending) return false;
+      const step = this.step;
+      this.sending = true;
+      try {
+        await this.#socket.send({ do: "choose", step, seat, choice, insist: false });
+        this.notice = null;
+      } catch (refusal) {
+        // Somebody else has answered just then.
+        if ((refusal as Refusal).code !== "choice/stale") {
+          this.#refused(refusal as Refusal, picking.options[option ?? -1] ?? "");
+          return false;
+        }
+      } finally {
+        this.sending = false;
+      }
+      if (this.step === step) await new Promise<void>((heard) => this.#waiting.push(heard));
+      if (option === undefined) return true;
+    }
+    return false;
   }
 
   get nChoices(): number {
@@ -333,10 +374,10 @@ export class TableModel {
     }
   }
 
-  /** Whether hints may be given: always to somebody alone with the machine, else when all have agreed. */
+  /** Whether hints may be given: always to somebody who plays alone, else when all have agreed. */
   get mayHint(): boolean {
-    const persons = this.info?.seats.filter((seat) => seat.sitter.kind === "person").length ?? 0;
-    return (this.info?.manners.hints ?? false) || persons <= 1;
+    const company = this.info?.seats.some((seat) => seat.sitter.kind === "person" && !this.isMine(seat.seat)) ?? true;
+    return (this.info?.manners.hints ?? false) || !company;
   }
 
   /** Asks for the values of this position, and of every further one. */
@@ -489,6 +530,7 @@ export class TableModel {
     if (this.rules !== null) void this.askRules();
     if (this.#later !== null && this.#later.step === this.step) void this.#send(this.#later);
     this.#later = null;
+    this.#happened();
     // Whose eyes look is forgotten when a connection ends.
     if (this.handedOver && this.you.eyes !== undefined) void this.handOver(true);
   }
@@ -538,6 +580,11 @@ export class TableModel {
     }
     if (update.rules_changed && this.rules !== null) void this.askRules();
     if (moved && this.acting !== null) void this.#askValues();
+    this.#happened();
+  }
+
+  #happened(): void {
+    for (const heard of this.#waiting.splice(0)) heard();
   }
 
   /** Whoever sits here last plays here; a window of the same browser that held a seat before gives way. */

@@ -5,15 +5,20 @@ export interface KeptTable {
   title: string;
   /** Host, seats, watching, in any order; the server knows which is which. */
   tokens: string[];
-  /** The token of each own seat, to be handed to another screen of the same person. */
+  /** The token of each own chair, to be handed to another screen of the same person. */
   seats: Record<number, string>;
-  /** The host's links for the others, by seat, and the one for watching: the server keeps none of them in clear. */
+  /** The host's links for the others, by chair, and the one for watching: the server keeps none of them in clear. */
   invitations: Record<number, string>;
   watch: string | null;
   /** The seat that the host wants, before there is a name to sit down with. */
   wished?: number;
   /** Milliseconds since 1970, of the last visit. */
   at: number;
+}
+
+/** Links go with the chair, when seats change places or everybody moves on by one. */
+export function chairOf(seats: { seat: number; chair?: number }[], seat: number): number {
+  return seats.find((one) => one.seat === seat)?.chair ?? seat;
 }
 
 const KEY = "tables";

@@ -85,6 +85,7 @@ test("all keys are told, and single letters can be switched off", async () => {
   await accessible(page);
   await keys.getByRole("checkbox", { name: "Single letters do something" }).uncheck();
   await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "detached" });
   await page.keyboard.press("r");
   await page.keyboard.press("?");
   await keys.waitFor();

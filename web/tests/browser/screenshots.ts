@@ -130,13 +130,14 @@ async function judged(page: Page): Promise<void> {
   await page.locator(".replay").waitFor();
   await page.getByRole("button", { name: "Judge the moves" }).click();
   await page.getByRole("button", { name: "Judge the moves" }).waitFor();
+  await page.getByRole("img", { name: /Value over time/ }).waitFor();
 }
 
 async function study(page: Page): Promise<void> {
   await openRules(page);
   await page.getByRole("button", { name: /^Open the text/ }).first().click();
   await page.getByRole("button", { name: "What would the game be without it?" }).click();
-  await page.getByRole("table").waitFor();
+  await page.getByRole("img", { name: /^How long matches are/ }).waitFor();
 }
 
 /** Clicks on a stone that is there already, which no law allows. */

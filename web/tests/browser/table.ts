@@ -52,6 +52,18 @@ export async function playSome(page: Page, choices: number): Promise<void> {
     if (nTargets > 0) {
       await targets.nth(draw(nTargets)).focus();
       await page.keyboard.press("Enter");
+    } else if ((await page.locator(".answers .ready").count()) > 0) {
+      // Answers that are laid out first and said together.
+      const open = page.locator(".answers button:not(.ready):not(.on):enabled");
+      for (let laid = 0; laid < 20 && (await page.locator(".answers .ready:disabled").count()) > 0; laid++) {
+        const n = await open.count();
+        if (n === 0) break;
+        await open.nth(draw(n)).click();
+      }
+      const ready = page.locator(".answers .ready:enabled");
+      if ((await ready.count()) > 0) await ready.click();
+      // They are being said.
+      else await page.waitForTimeout(50);
     } else if (nAnswers > 0) {
       await answers.nth(draw(nAnswers)).click();
     }

@@ -1,7 +1,7 @@
 // Several people, each with a window of their own that knows nothing of the others.
 import { createServer, connect, type Server as Listener, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { openTable, sitTogether, stage } from "./stage";
+import { accessible, openTable, sitTogether, stage } from "./stage";
 import { click, moved, over, playSome, status, whoseTurn, yourTurn } from "./table";
 
 const room = stage();
@@ -45,6 +45,7 @@ test("whist: four hands, each seen by its owner alone, and a trick played around
   for (const page of pages) expect(await page.locator(".moves .pair button").count()).toBe(4);
 });
 
+// [TB66]
 test("Salt Road: four plan in secret before a public screen that shows only who is ready", async () => {
   const pages = await sitTogether(room, "salt-road", ["Ada", "Ben", "Cleo", "Dan"]);
   const watch = await pages[0]!.getByRole("textbox", { name: "Watch link" }).inputValue();
@@ -55,19 +56,31 @@ test("Salt Road: four plan in secret before a public screen that shows only who 
     await playSome(await whoseTurn(pages), 1);
   }
   await Promise.all(pages.map((page) => page.getByRole("region", { name: "Plan your steps" }).getByRole("button", { name: "rest", exact: true }).waitFor()));
+  const planning = (index: number) => pages[index]!.getByRole("region", { name: "Plan your steps" });
+  const lay = async (index: number) => {
+    for (let step = 0; step < 6; step++) await planning(index).getByRole("button", { name: step % 2 === 0 ? "rest" : "trade", exact: true }).click();
+  };
+  // A plan is laid out before it is said: steps are taken out and carried elsewhere, and survive a reload.
+  await lay(0);
+  expect(await planning(0).getByRole("button", { name: "rest", exact: true }).isDisabled()).toBe(true);
+  await planning(0).getByRole("button", { name: "Step 2, trade: take it out" }).click();
+  await planning(0).getByRole("button", { name: "Ready, 1 left" }).waitFor();
+  await planning(0).getByRole("button", { name: "Step 1, rest: take it out" }).press("ArrowRight");
+  await pages[0]!.reload();
+  await planning(0).getByRole("button", { name: "Ready, 1 left" }).waitFor();
+  await planning(0).getByRole("button", { name: "rest", exact: true }).click();
+  expect(await wall.locator(".waiting li", { hasText: "Ada" }).getByText("has chosen").count()).toBe(0);
   const plan = async (index: number) => {
-    for (let step = 0; step < 6; step++) {
-      const before = await pages[index]!.locator("main").getAttribute("data-step");
-      await pages[index]!.getByRole("button", { name: step % 2 === 0 ? "rest" : "trade", exact: true }).click();
-      await pages[index]!.locator(`main:not([data-step="${before}"])`).waitFor();
-    }
+    if (index > 0) await lay(index);
+    await planning(index).getByRole("button", { name: "Ready", exact: true }).click();
   };
   await plan(0);
   await wall.locator(".waiting li", { hasText: "Ada" }).getByText("has chosen").waitFor();
   await wall.locator(".waiting li", { hasText: "Dan" }).getByText("is choosing").waitFor();
   expect(await wall.locator("body").innerText()).not.toMatch(/\btrade\b/);
   expect(await pages[1]!.locator(".moves").innerText()).not.toMatch(/\btrade\b/);
-  for (const index of [1, 2, 3]) await plan(index);
+  // The others say theirs at the same time.
+  await Promise.all([1, 2, 3].map(plan));
   // All plans are carried out; the next round is planned, or somebody is asked in the middle of a step.
   await wall.locator(".known", { hasText: "round 2" }).waitFor();
 });
@@ -125,6 +138,32 @@ test("house rules, seat and clock are settled before, seen by who is invited, an
   await moved(host, "b2");
   await click(host, "b2");
   await moved(guest, "b2", 1);
+});
+
+test("the machine sits down and gets up again, seats change places, and links go with whom they were made for", async () => {
+  const host = await room.visit("/g/tic-tac-toe", { name: "Ada" });
+  await host.getByRole("button", { name: "With friends" }).click();
+  await host.getByRole("button", { name: "Put the machine here" }).click();
+  const level = host.getByRole("combobox", { name: "How well the machine plays O" });
+  await level.selectOption("7");
+  await expect.poll(() => level.inputValue()).toBe("7");
+  await host.getByRole("button", { name: "Free O again" }).click();
+  await host.locator(".seats li.open", { hasText: "O" }).waitFor();
+  const link = await host.getByRole("textbox", { name: "Send this link" }).inputValue();
+  await host.getByRole("button", { name: "Swap seats" }).click();
+  await host.locator(".seats li.mine", { hasText: "O" }).waitFor();
+  await accessible(host);
+  expect(await host.getByRole("textbox", { name: "Send this link" }).inputValue()).toBe(link);
+  const guest = await room.visit(link);
+  await guest.getByText("You would play X.").waitFor();
+  await guest.getByRole("textbox", { name: "Your name" }).fill("Ben");
+  await guest.getByRole("button", { name: "Sit down" }).click();
+  await host.locator(".seats li", { hasText: "Ben" }).waitFor();
+  await host.getByRole("button", { name: "Start" }).click();
+  await yourTurn(guest);
+  await click(guest, "b2");
+  await moved(host, "b2");
+  await yourTurn(host);
 });
 
 test("a move is taken back when the other agrees", async () => {

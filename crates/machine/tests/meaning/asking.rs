@@ -54,6 +54,31 @@ fn repeated_picks_may_be_the_same() {
     assert_eq!(property(&mut *position, "game", "answer"), "(6 6)");
 }
 
+/// Where several answers are taken, the one who is asked is told what was on offer and what has been said of it.
+#[test]
+fn what_has_been_answered_so_far_is_told() {
+    let after = |question: &str, answers: &[&str]| {
+        let definition = houserules_gdl::read_text("toy", &asking(question)).definition;
+        let mut position = compile(&definition, &Options::default()).unwrap().open().unwrap();
+        for words in [&["go"], answers].concat() {
+            play(&mut *position, words).unwrap();
+        }
+        let told = position.picking(SeatId(0));
+        assert!(told.is_none() || position.picking(SeatId(1)).is_none(), "only one of them is asked");
+        told.map(|told| (told.options.join(" "), told.picked, told.wanted, told.again))
+    };
+    let plan = r#"(ask player "Twice" 2 times among (list "salt" "tea"))"#;
+    assert_eq!(after(plan, &[]), Some(("salt tea".into(), vec![], Some(2), true)));
+    assert_eq!(after(plan, &["tea"]), Some(("salt tea".into(), vec![1], Some(2), true)));
+    assert_eq!(after(plan, &["tea", "tea"]), None);
+    let two = r#"(ask player "Two" 2 of (list 5 6 7))"#;
+    assert_eq!(after(two, &["6"]), Some(("5 6 7".into(), vec![1], Some(2), false)));
+    let some = r#"(ask player "Some" some of (list 5 6 7))"#;
+    assert_eq!(after(some, &[]), Some(("5 6 7".into(), vec![], None, false)));
+    assert_eq!(after(r#"(ask player "Which?" among (list 5 6))"#, &[]), None);
+    assert_eq!(after(r#"(ask player "One" 1 of (list 5 6))"#, &[]), None);
+}
+
 #[test]
 fn nothing_to_choose_from_is_nil_without_a_question() {
     let mut position = played(&asking(r#"(ask player "Which?" among (list))"#), &["go"]);

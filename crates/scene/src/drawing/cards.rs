@@ -114,6 +114,9 @@ pub(super) fn hand(drawing: &Drawing, holder: &ThingView, narrow: bool) -> Block
         Some(_) => empty(holder),
         None => backs(holder, narrow),
     };
+    if holder.kind != "hand" && holder.contents.is_none() {
+        titled(drawing, &mut block, holder, &holder.kind);
+    }
     // What somebody has won, or passes on, lies small beside the hand as long as nothing of it can be played.
     let is_aside = holder.kind != "hand" && holder.contents.is_some();
     let is_played = holder.contents.iter().flatten().any(|card| drawing.begins.contains(&card.id));
@@ -198,6 +201,21 @@ pub(super) fn deck(holder: &ThingView) -> Block {
         ));
     }
     block
+}
+
+/// What something is called, below it: beside a board nothing else says what lies there.
+pub(super) fn titled(drawing: &Drawing, block: &mut Block, holder: &ThingView, words: &str) {
+    if drawing.view.boards.is_empty() {
+        return;
+    }
+    const HIGH: i32 = 24;
+    let room = text_width(words, HIGH, Font::Plain) + 16;
+    let shape = Shape::Text { text: words.to_owned(), align: Align::Middle, font: Font::Plain };
+    let mut line = Block::sized(room, HIGH + 8);
+    let at = Place::new(room / 2, HIGH / 2);
+    let name = Graphic::new(format!("x{}", holder.id.0), Layer::Writing, shape, at, Place::new(room, HIGH));
+    line.put(name.fill("ink-2"));
+    block.below(line, 0);
 }
 
 /// Cards on the table, each towards whoever laid it there.

@@ -50,7 +50,11 @@ fn block(drawing: &Drawing, thing: &ThingView, narrow: bool) -> Block {
         return block;
     }
     if thing.kind == "deck" || is_hidden && thing.owner.is_none() {
-        return cards::deck(thing);
+        let mut block = cards::deck(thing);
+        if thing.kind != "deck" {
+            cards::titled(drawing, &mut block, thing, &thing.name);
+        }
+        return block;
     }
     if is_hidden || holds_cards && thing.owner.is_some() {
         return cards::hand(drawing, thing, narrow);
@@ -94,7 +98,9 @@ fn tray(drawing: &Drawing, thing: &ThingView, contents: &[ThingView]) -> Block {
         let corner = Place::new(block.size.x - 40, block.size.y - 60);
         block.graphics.extend(pieces::number(&format!("n{}", thing.id.0), contents.len() as i64, corner, 26));
     }
-    let text = Shape::Text { text: thing.name.clone(), align: Align::Middle, font: Font::Plain };
+    // Whose it is says the place where it lies.
+    let words = if thing.owner.is_some() { thing.kind.clone() } else { thing.name.clone() };
+    let text = Shape::Text { text: words, align: Align::Middle, font: Font::Plain };
     let low = Place::new(middle.x, block.size.y - 18);
     let name = Graphic::new(format!("x{}", thing.id.0), Layer::Writing, text, low, Place::new(block.size.x - 12, 20));
     block.put(name.fill("paper-ink"));

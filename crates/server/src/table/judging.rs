@@ -1,7 +1,7 @@
 //! What a match that is looked back at was worth, step by step.
 
 use super::task::{Reply, Roles};
-use super::{Table, refuse};
+use super::{Chair, Table, refuse};
 use crate::thinking::Question;
 use houserules_kernel::{Decision, Position, SeatId, Who};
 use houserules_protocol::replay::{Considered, Hint};
@@ -44,13 +44,20 @@ impl Table {
         self.judging = Some(thinking);
     }
 
+    /// Whether somebody else sits here. Whoever plays all sides at one screen asks for nobody's advantage.
+    pub(super) fn has_company(&self, roles: &Roles) -> bool {
+        let of_others = |(seat, chair): (usize, &Chair)| {
+            chair.sitter == SitterKind::Person && !roles.chairs.contains(&(seat as u8))
+        };
+        self.chairs.iter().enumerate().any(of_others)
+    }
+
     /// The position after a step, and who is asked there. Judging is a hint: it is given where hints are, and of
     /// secrets only when the match is over.
     fn judged(&mut self, roles: &Roles, step: u32) -> Result<(Box<dyn Position>, u8), Refusal> {
         self.may_look_back(roles)?;
         if self.phase != Phase::Over {
-            let persons = self.chairs.iter().filter(|chair| chair.sitter == SitterKind::Person).count();
-            if !self.hints && persons > 1 {
+            if !self.hints && self.has_company(roles) {
                 return refuse(Code::HintForbidden);
             }
             if self.is_secret() {

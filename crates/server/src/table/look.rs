@@ -122,7 +122,8 @@ impl Table {
         let ways = drawn.iter().map(|way| way.points.iter().map(|thing| thing.0).collect()).collect();
         let told = |(at, way): (usize, houserules_scene::Way)| Some(Words(at as u32, way.words?));
         let words = drawn.into_iter().enumerate().filter_map(told).collect();
-        Yours { seat, warnings: self.told_warnings(seat), words, ways: Ways::Ways(ways) }
+        let picking = self.now.look().picking(SeatId(seat)).map(to_wire::picking);
+        Yours { seat, warnings: self.told_warnings(seat), words, ways: Ways::Ways(ways), picking }
     }
 
     fn told_warnings(&mut self, seat: u8) -> Vec<Warning> {
@@ -455,7 +456,13 @@ fn question_after(before: &Seen, now: &Question) -> Question {
             (Ways::Ways(ways), None) => Ways::whole(ways),
             (ways, _) => ways.clone(),
         };
-        Yours { seat: yours.seat, ways, words: yours.words.clone(), warnings: yours.warnings.clone() }
+        Yours {
+            seat: yours.seat,
+            ways,
+            words: yours.words.clone(),
+            warnings: yours.warnings.clone(),
+            picking: yours.picking.clone(),
+        }
     };
     let known = before.question.as_ref().and_then(|question| question.prompt.as_ref());
     let prompt = now.prompt.clone().filter(|prompt| Some(prompt) != known);

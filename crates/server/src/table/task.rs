@@ -750,8 +750,7 @@ impl Table {
         me: &mpsc::Sender<Message>,
     ) -> Result<Answer, Stop> {
         let chair = self.chair_at(seat)?;
-        let persons = self.chairs.iter().filter(|chair| chair.sitter == SitterKind::Person).count();
-        if !self.hints && persons > 1 && self.phase != Phase::Over {
+        if !self.hints && self.has_company(roles) && self.phase != Phase::Over {
             return Err(refuse::<()>(Code::HintForbidden).unwrap_err().into());
         }
         self.is_playing()?;

@@ -324,6 +324,10 @@ async fn what_a_step_was_worth_is_told_where_hints_are_and_of_secrets_when_the_m
     };
     let strict = server.open(&all_mine("tic-tac-toe", 2)).await;
     assert_eq!(judged(&strict, 0).await.refusal().unwrap().code, Code::HintForbidden);
+    // Whoever sits on all seats is told: it is nobody else's advantage.
+    let path = format!("/api/tables/{}/replay/0/judgement", strict.table);
+    let both = format!("{},{}", strict.seats[0].token, strict.seats[1].token);
+    assert_eq!(get(&server.address, &path, Some(&both)).await.unwrap().status, 200);
     let helped = |game: &str| {
         let mut wanted = all_mine(game, 2);
         wanted.manners.hints = true;

@@ -4,7 +4,7 @@ use crate::common::{Client, Running, all_mine, limits};
 use houserules_client::{Answered, ask, delete, get};
 use houserules_protocol::Code;
 use houserules_protocol::rules::{Change, Mode};
-use houserules_protocol::study::{StudyPhase, StudyState, StudyWanted};
+use houserules_protocol::study::{LengthRow, StudyPhase, StudyState, StudyWanted};
 use houserules_protocol::table::TableOpened;
 use houserules_server::Limits;
 use std::time::Duration;
@@ -55,6 +55,13 @@ async fn a_study_tells_what_a_rule_does_to_the_game() {
     assert!(length.now.mean > 5.0 && length.now.mean < 9.0 && length.now.error > 0.0, "{length:?}");
     assert!(report.verdict.contains("matches are longer"), "{}", report.verdict);
     assert!(report.findings.iter().any(|finding| finding.starts_with("Matches are longer: ")), "{report:?}");
+    let counted = |of: fn(&LengthRow) -> u32| report.lengths.iter().map(of).sum::<u32>();
+    assert_eq!((counted(|row| row.now), counted(|row| row.changed)), (60, 60));
+    assert_eq!(report.rule_matches, 20);
+    let rule = |name: &str| report.rules.iter().find(|row| row.rule == name).unwrap();
+    // Every match has taken cells on which nothing may be placed; what is off can do nothing.
+    assert_eq!((rule("Only empty cells").now, rule("Only empty cells").changed), (Some(1.0), None));
+    assert!(rule("A line of marks wins").changed.is_some_and(|part| part > 0.9), "{:?}", report.rules);
     let after = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
     assert_eq!((after.known.n, &after.known.scene), (before.n, &before.scene));
 }

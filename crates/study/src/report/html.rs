@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Report;
 use super::plot::{Axis, Interval, Point, Series, bars, escaped, intervals, lines};
 use super::words::{self, grouped};
+use super::{Lengths, Report};
 use crate::compare::Difference;
 use crate::figure::{Figure, Kind};
 use crate::summary::{RuleSummary, Summary};
@@ -230,27 +230,21 @@ fn stand_out(other: &Summary, differences: &[Difference]) -> String {
 
 /// How many matches had which length, in at most 40 steps.
 fn lengths(report: &Report) -> String {
-    let all = report.subjects.iter().flat_map(|subject| subject.lengths.keys().copied());
-    let (least, most) = all.fold((u64::MAX, 0), |(least, most), length| (least.min(length), most.max(length)));
-    if least > most {
-        return String::new();
-    }
-    let step = ((most - least) / 40 + 1).max(1);
+    let steps = report.lengths(40);
+    let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return String::new() };
     let series: Vec<Series> = report
         .subjects
         .iter()
-        .map(|subject| {
-            let n_steps = (most - least) / step + 1;
-            let mut counts = vec![0_u64; n_steps as usize];
-            subject.lengths.iter().for_each(|(length, n)| counts[((length - least) / step) as usize] += n);
-            let point = |(nth, &n): (usize, &u64)| {
-                let share = 100.0 * n as f64 / subject.matches.max(1) as f64;
-                Point::sure((least + nth as u64 * step) as f64 + (step - 1) as f64 / 2.0, share)
+        .enumerate()
+        .map(|(nth, subject)| {
+            let point = |step: &Lengths| {
+                let share = 100.0 * step.matches[nth] as f64 / subject.matches.max(1) as f64;
+                Point::sure((step.from + step.to) as f64 / 2.0, share)
             };
-            Series { label: subject.label.clone(), points: counts.iter().enumerate().map(point).collect() }
+            Series { label: subject.label.clone(), points: steps.iter().map(point).collect() }
         })
         .collect();
-    let x = Axis { from: least as f64, to: (most + step) as f64, title: "choices in a match" };
+    let x = Axis { from: first.from as f64, to: (last.to + 1) as f64, title: "choices in a match" };
     let y = Axis { from: 0.0, to: highest(&series), title: "% of the matches" };
     lines("How long matches last", &series, &x, &y)
 }

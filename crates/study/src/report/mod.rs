@@ -26,7 +26,31 @@ pub struct Report {
     pub comparisons: Vec<Comparison>,
 }
 
+/// How many matches of each subject had so many choices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lengths {
+    pub from: u64,
+    pub to: u64,
+    pub matches: Vec<u64>,
+}
+
 impl Report {
+    /// How long matches were, from the shortest to the longest, in so many steps of equal width at most.
+    pub fn lengths(&self, at_most: u64) -> Vec<Lengths> {
+        let all = self.subjects.iter().flat_map(|subject| subject.lengths.keys().copied());
+        let (least, most) = all.fold((u64::MAX, 0), |(least, most), length| (least.min(length), most.max(length)));
+        if least > most {
+            return Vec::new();
+        }
+        let wide = (most - least) / at_most.max(1) + 1;
+        let step = |nth: u64| {
+            let (from, to) = (least + nth * wide, least + (nth + 1) * wide - 1);
+            let of = |subject: &Summary| subject.lengths.range(from..=to).map(|(_, n)| n).sum();
+            Lengths { from, to, matches: self.subjects.iter().map(of).collect() }
+        };
+        (0..=(most - least) / wide).map(step).collect()
+    }
+
     pub fn new(plan: &Plan, subjects: Vec<Summary>) -> Report {
         let comparisons = match subjects.split_first() {
             Some((base, others)) => others.iter().map(|other| compare(base, other)).collect(),
