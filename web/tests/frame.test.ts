@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { around, beneath, board, facts, plate, upright } from "../src/board/frame";
+import { beneath } from "../src/board/beneath";
+import { around, board, facts, plate, upright } from "../src/board/frame";
 import type { Graphic } from "../src/protocol/generated";
 import { drawn } from "../src/table/scene.svelte";
 

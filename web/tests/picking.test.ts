@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreeing, choiceOf, enough, missing, moved, toggled } from "../src/table/picking";
+import { agreeing, choiceOf, enough, missing, moved, sayAll, toggled } from "../src/table/picking";
 
 const plan = (picked: number[]) => ({ options: ["earth", "ice", "rest"], picked, wanted: 4, again: true });
 const some = (picked: number[], wanted?: number) => ({ options: ["a", "b", "c", "d"], picked, ...(wanted === undefined ? {} : { wanted }) });
@@ -36,4 +36,23 @@ test("an option is named by its place among those that are left", () => {
   expect(enough(some([1]))).toBe(2);
   expect(enough(some([3]))).toBe(null);
   expect(enough(some([1], 2))).toBe(null);
+});
+
+test("answers are said in order, again where somebody else came first, and end where one may stop", async () => {
+  const told: number[] = [];
+  const table = {
+    picking: some([]) as ReturnType<typeof some> | null,
+    late: 1,
+    say(choice: number) {
+      if (this.late-- > 0) return Promise.resolve("late" as const);
+      told.push(choice);
+      const picked = this.picking!.picked;
+      const option = (picked.at(-1) ?? -1) + 1 + choice;
+      this.picking = option < 4 ? some([...picked, option]) : null;
+      return Promise.resolve("taken" as const);
+    },
+  };
+  expect(await sayAll(table, [1, 2])).toBe(true);
+  expect(told).toEqual([1, 0, 1]);
+  expect(table.picking).toBe(null);
 });

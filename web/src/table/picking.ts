@@ -1,6 +1,30 @@
 // A question that takes several answers: what somebody means to say, before it is said.
 import type { Picking } from "../protocol/generated";
 
+/** What of a table is asked to take several answers. */
+interface Asked {
+  readonly picking: Picking | null;
+  say(choice: number, words: string): Promise<"taken" | "late" | "refused">;
+}
+
+/** So often one answer is given anew, where others answer at the same time. */
+const MOST_TRIES = 60;
+
+/** Gives all answers to one question, from the first on. What others answer meanwhile comes in between; false where one was refused. */
+export async function sayAll(asked: Asked, meant: number[]): Promise<boolean> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const picking = asked.picking;
+    if (picking === null) return true;
+    const option = meant[picking.picked.length];
+    const choice = option === undefined ? enough(picking) : choiceOf(picking, option);
+    if (choice === null) return false;
+    const became = await asked.say(choice, picking.options[option ?? -1] ?? "");
+    if (became === "refused") return false;
+    if (option === undefined && became === "taken") return true;
+  }
+  return false;
+}
+
 /** What is meant from the first answer on, as far as it agrees with what has been said by now. */
 export function agreeing(picking: Picking, meant: number[]): number[] {
   const possible = meant.filter((option) => option >= 0 && option < picking.options.length);

@@ -3,7 +3,6 @@ import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Picking, Presen
 import { TableSocket, type Link } from "../protocol/socket";
 import { chosen, entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
-import { choiceOf, enough } from "./picking";
 import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
 import { SceneModel } from "./scene.svelte";
 import { Windows } from "./windows";
@@ -33,9 +32,6 @@ export interface Heard {
   back(missed: string[]): void;
   sound(name: string): void;
 }
-
-/** So often one answer is given anew, where others answer at the same time. */
-const MOST_TRIES = 60;
 
 /** The connection broke off; what was asked may or may not have been heard. */
 const isLost = (refusal: Refusal) => refusal.code === "server/closing" && refusal.words === "";
@@ -167,32 +163,26 @@ export class TableModel {
     return this.question?.yours?.find((one) => one.seat === seat)?.picking ?? null;
   }
 
-  /** Gives all answers to one question, from the first on. What others answer meanwhile comes in between; false where one was refused. */
-  async pick(meant: number[]): Promise<boolean> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const [picking, seat] = [this.picking, this.acting];
-      if (picking === null || seat === null) return true;
-      const option = meant[picking.picked.length];
-      const choice = option === undefined ? enough(picking) : choiceOf(picking, option);
-      if (choice === null || this.sending) return false;
-      const step = this.step;
-      this.sending = true;
-      try {
-        await this.#socket.send({ do: "choose", step, seat, choice, insist: false });
-        this.notice = null;
-      } catch (refusal) {
-        // Somebody else has answered just then.
-        if ((refusal as Refusal).code !== "choice/stale") {
-          this.#refused(refusal as Refusal, picking.options[option ?? -1] ?? "");
-          return false;
-        }
-      } finally {
-        this.sending = false;
+  /** One of several answers to a question, after which others may follow: whether it was taken, or came between those of others. */
+  async say(choice: number, words: string): Promise<"taken" | "late" | "refused"> {
+    const [step, seat] = [this.step, this.acting];
+    if (seat === null || this.sending) return "refused";
+    this.sending = true;
+    let became: "taken" | "late" = "taken";
+    try {
+      await this.#socket.send({ do: "choose", step, seat, choice, insist: false });
+      this.notice = null;
+    } catch (refusal) {
+      if ((refusal as Refusal).code !== "choice/stale") {
+        this.#refused(refusal as Refusal, words);
+        return "refused";
       }
-      if (this.step === step) await new Promise<void>((heard) => this.#waiting.push(heard));
-      if (option === undefined) return true;
+      became = "late";
+    } finally {
+      this.sending = false;
     }
-    return false;
+    if (this.step === step) await new Promise<void>((heard) => this.#waiting.push(heard));
+    return became;
   }
 
   get nChoices(): number {
