@@ -24,13 +24,13 @@ fn written() -> String {
         table::OpenTable, table::SettingValue, table::SitterWish, table::Manners, table::Consent, table::ClockKind,
         table::TableOpened, table::SeatToken, table::Sit, table::ForkAt, table::TableInfo, table::TableChange, table::Phase, table::SeatInfo,
         table::SitterKind, table::Clocks, table::Presence,
-        play::Question, play::QuestionKind, play::Yours, play::Ways, play::Words, play::Warning, play::RefusedChoice, play::LogLine, play::Chose, play::LogWhat,
+        play::Question, play::QuestionKind, play::Yours, play::Picking, play::Ways, play::Words, play::Warning, play::RefusedChoice, play::LogLine, play::Chose, play::LogWhat,
         play::Result, play::How,
         proposal::Proposal, proposal::Wish,
         scene::Scene, scene::Point, scene::Graphic, scene::Layer, scene::Shape, scene::Align, scene::Font, scene::Stroke, scene::Motion,
         scene::Target, scene::SceneChange, scene::GraphicPatch, scene::Alike, scene::Moved,
         replay::ReplayOutline, replay::ReplayStep, replay::Traced, replay::RuleDid, replay::Hint, replay::Considered,
-        study::StudyWanted, study::StudyState, study::StudyPhase, study::StudyReport, study::FigureRow, study::FigureValue,
+        study::StudyWanted, study::StudyState, study::StudyPhase, study::StudyReport, study::FigureRow, study::FigureValue, study::LengthRow, study::RuleRow,
         Hello, FromClient, Command, ToClient, Welcome, socket::You, Update,
     );
     format!(
