@@ -117,6 +117,9 @@ impl LinearPosition {
         let net = rules.net.as_ref();
         let mut n_fired = 0;
         self.n_looks = 0;
+        if let World::Open(running) = &mut self.world {
+            running.rest();
+        }
         loop {
             let next = self.world.next(net)?;
             match next {

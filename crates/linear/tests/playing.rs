@@ -165,6 +165,19 @@ fn more_orders_than_can_be_tried_are_compared_with_their_neighbours() {
     assert_eq!(position.view(Viewer::All).boards.len(), 0);
 }
 
+#[test]
+fn a_crowd_finds_no_table() {
+    let all = |one: &dyn Fn(usize) -> String, between: &str| (0..70).map(one).collect::<Vec<_>>().join(between);
+    let text = format!(
+        "player : type. {} t player : pred. stage s = {{ r : t P -o (). }} #interactive s. #trace _ s {{ {} }}.",
+        all(&|n| format!("a{n} : player."), " "),
+        all(&|n| format!("t a{n}"), ", ")
+    );
+    let (program, _) = houserules_linear::check(&text, FileId(0));
+    let told = Game::new(program.unwrap(), "crowd", &text).err().unwrap().to_string();
+    assert!(told.starts_with("70 players decide something, and a match has up to 64."), "{told}");
+}
+
 /// What goes on for ever ends, and names its rule, where a person waits for a question, too.
 #[test]
 fn a_match_that_cannot_begin_says_which_rule_is_at_fault() {
