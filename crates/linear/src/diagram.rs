@@ -213,20 +213,20 @@ impl Diagram {
                     let nudge = 8 + 5 * (*n % 4);
                     let (leaves, y) = match outermost(arrow.from) {
                         true => {
-                            let y = y1 + height(arrow.from) / 2;
+                            let y = y1 + height(arrow.from) / 2 + 7;
                             (format!("M{} {y}", edge(x1)), y)
                         }
                         false => {
-                            let (x, y) = (x1 + box_width / 2 + 3 * nudge - 60, lowest(arrow.from) + nudge);
+                            let (x, y) = (x1 + box_width / 2 + 2 * nudge - 60, lowest(arrow.from) + nudge);
                             (format!("M{x} {} V{y}", y1 + height(arrow.from)), y)
                         }
                     };
                     let (enters, ty) = match outermost(arrow.to) {
                         true => {
-                            let y = y2 + height(arrow.to) / 2;
+                            let y = y2 + height(arrow.to) / 2 - 7;
                             (format!("H{}", edge(x2)), y)
                         }
-                        false => (format!("H{} V{y2}", x2 + box_width / 2 + 60 - 3 * nudge), y2 - nudge),
+                        false => (format!("H{} V{y2}", x2 + box_width / 2 + 60 - 2 * nudge), y2 - nudge),
                     };
                     let (beside, anchor) = if is_left { (-5, "end") } else { (5, "start") };
                     (format!("{leaves} H{side} V{ty} {enters}"), (side + beside, (y + ty) / 2), anchor)

@@ -90,7 +90,7 @@ impl Matcher<'_> {
     ) -> Result<(), Fault> {
         self.try_out(rule, 1 + left.len() as u64 / 4)?;
         if left.is_empty() {
-            self.try_out(rule, COST_OF_INSTANCE)?;
+            self.try_out(rule, COST_OF_INSTANCE + (rule.premises.len() * rule.premises.len()) as u64 / 8)?;
             let Some(values) = partial.bound.iter().copied().collect::<Option<Args>>() else { return Ok(()) };
             values.iter().try_for_each(|&value| self.store.admit(value, &rule.name))?;
             let mut used = partial.used.clone();
@@ -110,6 +110,9 @@ impl Matcher<'_> {
             Premise::Fact { pred, args, .. } => {
                 for atom in self.candidates(*pred, args, &partial.bound) {
                     self.try_out(rule, 1)?;
+                    if !self.plenty && self.is_used_up(rule, premise, atom, partial) {
+                        continue;
+                    }
                     let own = self.store.atom(atom).args.clone();
                     let fits = args
                         .iter()
@@ -157,6 +160,13 @@ impl Matcher<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether other premises have taken an atom as often as it is there: then nothing that follows is a way to fire.
+    fn is_used_up(&self, rule: &Rule, premise: usize, atom: AtomId, partial: &Partial) -> bool {
+        let takes = |at: usize| matches!(rule.premises[at], Premise::Fact { mode, .. } if mode != Mode::Bang);
+        let others = || partial.atoms.iter().enumerate().filter(|&(at, &other)| other == Some(atom) && takes(at));
+        takes(premise) && others().count() as u64 >= u64::from(self.facts.count(atom))
     }
 
     fn try_out(&mut self, rule: &Rule, tries: u64) -> Result<(), Fault> {
