@@ -422,12 +422,6 @@ warnings?: Array<Warning>,
 picking?: Picking, } & ({ "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } });
 
 /**
- * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
- * also by a drag; none: by its words.
- */
-export type Ways = { "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
-
-/**
  * What a seat has named of a question that takes several answers, and out of what.
  */
 export type Picking = { 
@@ -447,6 +441,12 @@ wanted?: number,
  * Each may be named again, and choice 3 is option 3; else choice 0 is the option after the one named last.
  */
 again?: boolean, };
+
+/**
+ * How each choice is made on a screen: the things that are pointed at, one by a click, more by clicks in turn, the first two
+ * also by a drag; none: by its words.
+ */
+export type Ways = { "ways": Array<Array<number>> } | { "points": Array<number> } | { "pairs": Array<[number, Array<number>]> } | { "differ": { go?: Array<number>, come?: Array<Array<number>>, } };
 
 export type Words = [number, string];
 
@@ -843,24 +843,6 @@ rules?: Array<RuleRow>,
 rule_matches: number, };
 
 /**
- * How many matches had so many choices.
- */
-export type LengthRow = { 
-/**
- * The fewest choices counted here, and the most.
- */
-from: number, to: number, now: number, changed: number, };
-
-/**
- * What a rule did in matches under the rules as they are and under the others.
- */
-export type RuleRow = { rule: string, 
-/**
- * From 0 to 1; missing where the rule is not in force, or where the game cannot do without it.
- */
-now?: number, changed?: number, };
-
-/**
  * One figure under the rules as they are and under the others.
  */
 export type FigureRow = { 
@@ -881,6 +863,24 @@ export type FigureValue = { mean: number, error: number,
  * As people read it: `52.3 % ±1.2`.
  */
 words: string, };
+
+/**
+ * How many matches had so many choices.
+ */
+export type LengthRow = { 
+/**
+ * The fewest choices counted here, and the most.
+ */
+from: number, to: number, now: number, changed: number, };
+
+/**
+ * What a rule did in matches under the rules as they are and under the others.
+ */
+export type RuleRow = { rule: string, 
+/**
+ * From 0 to 1; missing where the rule is not in force, or where the game cannot do without it.
+ */
+now?: number, changed?: number, };
 
 /**
  * The first message on a socket.
