@@ -23,7 +23,8 @@ pub fn run() -> Result<(), String> {
     let mut table = String::new();
     for name in [list(), list_bgd(), list_ceptre(), list_files()].concat() {
         let found = find(&name)?;
-        let says = found.about(&Options::default()).is_ok_and(|about| about.info.iter().any(|(key, _)| key == "minutes"));
+        let says =
+            found.about(&Options::default()).is_ok_and(|about| about.info.iter().any(|(key, _)| key == "minutes"));
         let Some(minutes) = (if says { None } else { minutes(&name)? }) else { continue };
         println!("{name:24}  {minutes} minutes");
         let _ = writeln!(table, "{name} {minutes}");
@@ -40,7 +41,9 @@ fn minutes(name: &str) -> Result<Option<u64>, String> {
     let play = |number: u64| -> Result<u64, Refusal> {
         let seed = |lane| crew::seed_of(1, lane, number);
         let mut players: Vec<Box<dyn Player>> = (1..=n_seats).map(|seat| level.player(seed(seat), None)).collect();
-        Referee { rulebook: &*game, seed: seed(0), longest: LONGEST }.play(&mut players, &mut ()).map(|played| played.choices)
+        Referee { rulebook: &*game, seed: seed(0), longest: LONGEST }
+            .play(&mut players, &mut ())
+            .map(|played| played.choices)
     };
     let mut choices = 0;
     crew::run(0..MATCHES, crew::cores(), &AtomicBool::new(false), play, |played| {
