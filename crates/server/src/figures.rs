@@ -37,6 +37,10 @@ impl Figures {
         self.viewers.fetch_sub(1, Ordering::Relaxed);
     }
 
+    pub fn n_viewers(&self) -> u64 {
+        self.viewers.load(Ordering::Relaxed)
+    }
+
     pub fn dropped(&self, n: usize) {
         self.dropped.fetch_add(n as u64, Ordering::Relaxed);
     }
@@ -57,5 +61,22 @@ impl Figures {
             format!("# HELP houserules_{name} {help}\n# TYPE houserules_{name} {kind}\nhouserules_{name} {value}\n")
         };
         figures.map(line).concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_figure_stands_in_the_page_for_operators_and_no_other() {
+        let page = include_str!("../../../docs/guide/operations.md");
+        let names = |text: &str, before: &str, after: char| -> BTreeSet<String> {
+            let found = text.lines().filter_map(|line| line.strip_prefix(before)?.split(after).next());
+            found.map(str::to_owned).collect()
+        };
+        let text = Figures::default().text(0);
+        assert_eq!(names(page, "| `houserules_", '`'), names(&text, "# HELP houserules_", ' '));
     }
 }
