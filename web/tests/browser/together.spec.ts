@@ -45,7 +45,7 @@ test("whist: four hands, each seen by its owner alone, and a trick played around
   for (const page of pages) expect(await page.locator(".moves .pair button").count()).toBe(4);
 });
 
-// [TB66]
+// [TB22] [TB24]
 test("Salt Road: four plan in secret before a public screen that shows only who is ready", async () => {
   const pages = await sitTogether(room, "salt-road", ["Ada", "Ben", "Cleo", "Dan"]);
   const watch = await pages[0]!.getByRole("textbox", { name: "Watch link" }).inputValue();
