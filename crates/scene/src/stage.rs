@@ -365,6 +365,9 @@ struct Home {
     on: Option<ThingId>,
 }
 
+/// From the title of a sheet to the middle of one with a single line.
+const BELOW_TITLE: i32 = 18;
+
 /// Takes the usual drawing of a thing away.
 fn undress(scene: &mut Scene, thing: ThingId) -> Home {
     let usual = scene.graphics.values().filter(|graphic| is_usual(graphic, thing));
@@ -379,7 +382,9 @@ fn undress(scene: &mut Scene, thing: ThingId) -> Home {
     }
     // The words on the sheet of a thing that lies nowhere say what the view draws.
     let words = format!("x{}.", thing.0);
-    if scene.graphics.contains_key(&format!("{words}n")) {
+    if let Some(title) = scene.graphics.get(&format!("{words}n")) {
+        // The middle of a sheet moves with every line that is known more: its first line stays.
+        home.place = home.place.map(|at| Place::new(at.x, title.at.y + BELOW_TITLE));
         scene.graphics.retain(|id, _| !id.starts_with(&words));
     }
     home

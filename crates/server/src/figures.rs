@@ -37,6 +37,10 @@ impl Figures {
         self.viewers.fetch_sub(1, Ordering::Relaxed);
     }
 
+    pub fn n_viewers(&self) -> u64 {
+        self.viewers.load(Ordering::Relaxed)
+    }
+
     pub fn dropped(&self, n: usize) {
         self.dropped.fetch_add(n as u64, Ordering::Relaxed);
     }

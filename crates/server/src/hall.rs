@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// What all tables share.
@@ -54,6 +55,8 @@ struct Awake {
     tables: BTreeMap<String, mpsc::Sender<Message>>,
     /// Closed after a fault of ours, until the server starts anew.
     faulty: BTreeSet<String>,
+    /// How many tables have left. What was read of a table before one left may be old by now.
+    n_left: u64,
 }
 
 /// Messages that wait for one table; whoever comes then waits.
@@ -214,21 +217,31 @@ impl Hall {
 
     /// The way to a table, which is woken if it sleeps.
     pub async fn find(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
+        loop {
+            if let Some(to) = self.wake(id).await? {
+                return Ok(to);
+            }
+        }
+    }
+
+    /// The same, once; none if what is kept of it changed meanwhile.
+    async fn wake(self: &Arc<Self>, id: &str) -> Result<Option<mpsc::Sender<Message>>, Refusal> {
         if self.is_closing() {
             return crate::table::refuse(Code::ServerClosing);
         }
-        {
+        let n_left = {
             let awake = self.awake();
             if awake.faulty.contains(id) {
                 return crate::table::refuse(Code::TableClosed);
             }
             if let Some(to) = awake.tables.get(id).filter(|to| !to.is_closed()) {
-                return Ok(to.clone());
+                return Ok(Some(to.clone()));
             }
             if awake.tables.len() >= self.shared.config.limits.tables {
                 return crate::table::refuse(Code::TableFull);
             }
-        }
+            awake.n_left
+        };
         let kept = self.shared.store.table(id).await.map_err(crate::fault)?;
         let Some(kept) = kept else { return crate::table::refuse(Code::TableUnknown) };
         let about: About = serde_json::from_str(&kept.about).map_err(crate::fault)?;
@@ -239,8 +252,12 @@ impl Hall {
         {
             let mut awake = self.awake();
             // Somebody else may have woken it meanwhile; there must be one only.
-            if let Some(other) = awake.tables.get(id).filter(|other| !other.is_closed()) {
-                return Ok(other.clone());
+            if let Some(other) = awake.tables.get(id) {
+                return Ok((!other.is_closed()).then(|| other.clone()));
+            }
+            // Or woken it and played, and it is asleep again.
+            if awake.n_left != n_left {
+                return Ok(None);
             }
             awake.tables.insert(id.to_owned(), to.clone());
         }
@@ -249,6 +266,7 @@ impl Hall {
             let task = tokio::spawn(run(hall.shared.clone(), id.clone(), about, kept.log, begun, inbox, me.clone()));
             let ended = task.await;
             let mut awake = hall.awake();
+            awake.n_left += 1;
             if awake.tables.get(&id).is_some_and(|known| known.same_channel(&me)) {
                 awake.tables.remove(&id);
             }
@@ -270,7 +288,7 @@ impl Hall {
         } else {
             tokio::spawn(run);
         }
-        Ok(to)
+        Ok(Some(to))
     }
 
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
@@ -297,6 +315,11 @@ impl Hall {
         for to in &tables {
             to.closed().await;
         }
+        // Goodbyes still have to go out: a process that ended now would take them with it.
+        let began = Instant::now();
+        while self.shared.figures.n_viewers() > 0 && began.elapsed() < GOODBYE {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
     }
 }
 
@@ -314,6 +337,8 @@ async fn run(
     Ok(table.run(&mut inbox, me).await)
 }
 
+/// Whoever has not taken a goodbye by then finds a closed door.
+const GOODBYE: Duration = Duration::from_secs(3);
 /// More tokens than that nobody has of one table.
 const MOST_TOKENS: usize = 20;
 

@@ -2,8 +2,8 @@
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Connection};
-use std::sync::LazyLock;
-use tokio::sync::{mpsc, oneshot};
+use std::sync::{Arc, LazyLock};
+use tokio::sync::{Mutex, OwnedMutexGuard, mpsc, oneshot};
 
 /// One thing that happened at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,13 +32,31 @@ const SIZES: [usize; 4] = [1, 2, 4, 8];
 const COLUMNS: usize = 5;
 
 /// Starts the one task that writes logs. It ends when nobody can send to it any more.
-pub(crate) fn writer(pool: AnyPool) -> (mpsc::Sender<Append>, tokio::task::JoinHandle<()>) {
+pub(crate) fn writer(pool: AnyPool, turns: Turns) -> (mpsc::Sender<Append>, tokio::task::JoinHandle<()>) {
     let (sender, receiver) = mpsc::channel(MOST_WAITING);
-    (sender, tokio::spawn(write(pool, receiver)))
+    (sender, tokio::spawn(write(Writer { pool, turns, connection: None }, receiver)))
 }
 
-async fn write(pool: AnyPool, mut receiver: mpsc::Receiver<Append>) {
-    let mut writer = Writer { pool, connection: None };
+/// SQLite lets one write at a time, and whoever finds it busy looks again now and then and gives up after a while: a log that
+/// is always written would keep everybody else out. Here they wait in a line.
+#[derive(Clone)]
+pub(crate) struct Turns(Option<Arc<Mutex<()>>>);
+
+impl Turns {
+    pub fn new(is_needed: bool) -> Self {
+        Turns(is_needed.then(Arc::default))
+    }
+
+    /// Writing may begin, until this is dropped.
+    pub async fn take(&self) -> Option<OwnedMutexGuard<()>> {
+        match &self.0 {
+            Some(line) => Some(line.clone().lock_owned().await),
+            None => None,
+        }
+    }
+}
+
+async fn write(mut writer: Writer, mut receiver: mpsc::Receiver<Append>) {
     let mut waiting = Vec::new();
     while receiver.recv_many(&mut waiting, MOST_AT_ONCE).await > 0 {
         let told = match writer.commit(waiting.iter()).await {
@@ -62,6 +80,7 @@ async fn write(pool: AnyPool, mut receiver: mpsc::Receiver<Append>) {
 
 struct Writer {
     pool: AnyPool,
+    turns: Turns,
     /// Kept from commit to commit, as long as it does its work.
     connection: Option<PoolConnection<Any>>,
 }
@@ -74,6 +93,7 @@ impl Writer {
             Some(connection) => connection,
             None => self.pool.acquire().await?,
         };
+        let _turn = self.turns.take().await;
         let mut transaction = connection.begin().await?;
         let mut left = &rows[..];
         while let Some(size) = SIZES.iter().rposition(|size| *size <= left.len()) {

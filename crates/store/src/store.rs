@@ -1,4 +1,4 @@
-use crate::log::{self, Append, Entry};
+use crate::log::{self, Append, Entry, Turns};
 use crate::token::TokenHash;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyPool, Connection, Row};
@@ -13,6 +13,8 @@ use tokio::sync::{mpsc, oneshot};
 /// - The entries of a log are numbered from 1 without gaps; a number is written once.
 pub struct Store {
     pool: AnyPool,
+    /// Whoever writes has taken one.
+    turns: Turns,
     /// Taken away to end the writer.
     appends: mpsc::Sender<Append>,
     writer: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
@@ -74,8 +76,9 @@ impl Store {
             .after_connect(move |connection, _| Box::pin(prepare(connection, is_sqlite)));
         let pool = options.connect(url).await?;
         sqlx::migrate!("./migrations").run(&pool).await?;
-        let (appends, writer) = log::writer(pool.clone());
-        Ok(Store { pool, appends, writer: std::sync::Mutex::new(Some(writer)) })
+        let turns = Turns::new(is_sqlite);
+        let (appends, writer) = log::writer(pool.clone(), turns.clone());
+        Ok(Store { pool, turns, appends, writer: std::sync::Mutex::new(Some(writer)) })
     }
 
     /// A new table with its tokens and the beginning of its log.
@@ -87,6 +90,7 @@ impl Store {
         log: &[Entry],
         now: u64,
     ) -> Result<()> {
+        let _turn = self.turns.take().await;
         let mut transaction = self.pool.begin().await?;
         sqlx::query("INSERT INTO tables (id, about, opened) VALUES ($1, $2, $3)")
             .bind(id.to_owned())
@@ -143,6 +147,7 @@ impl Store {
 
     /// Deletes a table and all that belongs to it; false if there is none.
     pub async fn delete_table(&self, id: &str) -> Result<bool> {
+        let _turn = self.turns.take().await;
         let mut transaction = self.pool.begin().await?;
         for sql in ["DELETE FROM log WHERE table_id = $1", "DELETE FROM tokens WHERE table_id = $1"] {
             sqlx::query(sql).bind(id.to_owned()).execute(&mut *transaction).await?;
@@ -172,6 +177,7 @@ impl Store {
 
     /// Adds a token and takes away those of another role, which may be the same: that renews it.
     pub async fn replace_token(&self, table: &str, hash: &TokenHash, role: &str, instead_of: &str) -> Result<()> {
+        let _turn = self.turns.take().await;
         let mut transaction = self.pool.begin().await?;
         remove_tokens(&mut transaction, table, instead_of).await?;
         add_token(&mut transaction, table, hash, role).await?;
@@ -179,6 +185,7 @@ impl Store {
     }
 
     pub async fn delete_tokens(&self, table: &str, role: &str) -> Result<()> {
+        let _turn = self.turns.take().await;
         let mut transaction = self.pool.begin().await?;
         remove_tokens(&mut transaction, table, role).await?;
         Ok(transaction.commit().await?)
@@ -186,6 +193,7 @@ impl Store {
 
     /// Keeps a definition under its digest. One that is there already stays.
     pub async fn add_definition(&self, id: &str, files: &str, now: u64) -> Result<()> {
+        let _turn = self.turns.take().await;
         sqlx::query("INSERT INTO definitions (id, files, added) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
             .bind(id.to_owned())
             .bind(files.to_owned())
@@ -222,7 +230,7 @@ impl Store {
 
     /// Ends when everything that was appended is written.
     pub async fn close(self) {
-        let Store { pool, appends, writer } = self;
+        let Store { pool, appends, writer, .. } = self;
         drop(appends);
         let writer = writer.lock().ok().and_then(|mut writer| writer.take());
         if let Some(writer) = writer {

@@ -187,3 +187,31 @@ fn what_is_no_database_is_left_alone() {
     run(async { assert!(Store::open(&folder.file()).await.is_err()) });
     assert_eq!(std::fs::read_to_string(folder.file()).unwrap(), text);
 }
+
+/// While a log is written without a pause, tables are still opened and deleted: nobody finds the database busy for long.
+#[test]
+fn others_get_their_turn_while_a_log_is_written_all_the_time() {
+    let folder = Folder::new("turns");
+    run(async {
+        let store = Store::open(&folder.file()).await.unwrap();
+        store.add_table("log", "", &[], &[], 1).await.unwrap();
+        let (done, mut written) = (std::cell::Cell::new(false), 0);
+        let busy = async {
+            while !done.get() {
+                written += 1;
+                store.append("log", vec![entry(written)]).await.unwrap();
+            }
+        };
+        let others = async {
+            for at in 0..20 {
+                let id = format!("table {at}");
+                store.add_table(&id, "", &[], &[entry(1)], 1).await.unwrap();
+                assert!(store.delete_table(&id).await.unwrap());
+            }
+            done.set(true);
+        };
+        tokio::join!(busy, others);
+        assert_eq!(store.table("log").await.unwrap().unwrap().log.len(), written as usize);
+        store.close().await;
+    });
+}

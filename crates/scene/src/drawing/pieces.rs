@@ -184,7 +184,7 @@ pub(super) fn mark(drawing: &Drawing, on: &CellView, at: Place, style: Style) ->
             let hand = ["rock", "paper", "scissors"];
             let image = borne(on).unwrap_or("counter");
             // Hands are pale with lines of the seat's colour, as the other pictures of hands are.
-            let hand = hand.contains(&image).then(|| ("card", side.edge));
+            let hand = hand.contains(&image).then_some(("card", side.edge));
             let (fill, ink) = hand.unwrap_or((side.fill, side.ink));
             vec![
                 Graphic::new(id.clone(), Layer::Things, Shape::Image(image), at, size)

@@ -225,7 +225,7 @@ impl Table {
                 now.ways.clear();
             }
             now.remember_ways();
-            let scene = (!others.is_empty()).then(|| self.shown(&key, &now)).unwrap_or_default();
+            let scene = if others.is_empty() { Default::default() } else { self.shown(&key, &now) };
             for (old, viewers) in others {
                 let (old, old_scene) = known.get(&old).cloned().unwrap_or_default();
                 let change = (old_scene != scene).then(|| old_scene.changes_to(&scene));

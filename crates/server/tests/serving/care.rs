@@ -20,12 +20,6 @@ async fn goodbye(line: &mut Line, known: &mut Known) -> Code {
     said.expect("a goodbye")
 }
 
-async fn figure(server: &Running, name: &str) -> u64 {
-    let text = get(&server.address, "/metrics", None).await.unwrap().body;
-    let line = text.lines().find(|line| line.starts_with(&format!("houserules_{name} ")));
-    line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("{name} is not in {text}"))
-}
-
 /// [TB16]: someone who asks for a lot and reads nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_does_not_keep_up_is_dropped_and_comes_back() {
@@ -34,14 +28,14 @@ async fn a_reader_that_does_not_keep_up_is_dropped_and_comes_back() {
     let mut slow = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
     let mut quick = Client::join(&server, &opened.table, &[&opened.seats[1].token]).await;
     // The rules of chess, until no buffer between here and there takes more of them; then it cannot even be asked for.
-    while figure(&server, "slow_readers_total").await == 0 {
+    while server.figure("slow_readers_total").await == 0 {
         for _ in 0..50 {
             let _ = tokio::time::timeout(Duration::from_millis(1), slow.line.send(Command::Rules)).await;
         }
         // The table goes on for everybody else meanwhile.
         quick.done(Command::Ping).await;
     }
-    assert_eq!(figure(&server, "slow_readers_total").await, 1);
+    assert_eq!(server.figure("slow_readers_total").await, 1);
     assert_eq!(goodbye(&mut slow.line, &mut slow.known).await, Code::RequestTooMany);
     quick.done(Command::Say { text: "where are you?".into(), key: "1".into() }).await;
     let n = slow.known.n;
@@ -69,7 +63,7 @@ async fn a_server_that_closes_says_so_and_everybody_comes_back() {
         assert_eq!((&client.known.scene, &client.known.log), (&before.scene, &before.log));
         client.line = line;
     }
-    assert_eq!(figure(&server, "slow_readers_total").await, 0);
+    assert_eq!(server.figure("slow_readers_total").await, 0);
     ben.play(1, "place a1").await;
 }
 

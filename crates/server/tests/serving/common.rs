@@ -1,6 +1,6 @@
 //! A server for a test, in a folder of its own.
 
-use houserules_client::{Known, Line, open};
+use houserules_client::{Known, Line, get, open};
 use houserules_protocol::table::{OpenTable, SitterWish, TableOpened};
 use houserules_protocol::{Code, Command, ToClient};
 use houserules_server::{Config, Hall, Limits, Server};
@@ -82,6 +82,23 @@ impl Running {
 
     pub async fn open(&self, wanted: &OpenTable) -> TableOpened {
         open(&self.address, wanted).await.unwrap()
+    }
+
+    /// One of the figures that the operator is told.
+    pub async fn figure(&self, name: &str) -> u64 {
+        let text = get(&self.address, "/metrics", None).await.unwrap().body;
+        let line = text.lines().find(|line| line.starts_with(&format!("houserules_{name} ")));
+        line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("{name} is not in {text}"))
+    }
+
+    /// Until the server has let go of all sockets: by then their tables have received all that was said on them.
+    pub async fn until_all_have_gone(&self) {
+        let gone = async {
+            while self.figure("viewers").await > 0 {
+                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, gone).await.expect("a socket that nobody is at stays open");
     }
 }
 

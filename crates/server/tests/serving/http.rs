@@ -134,21 +134,16 @@ async fn who_comes_too_often_is_asked_to_wait() {
     let server = Running::with(Limits { messages: 1, requests: 1, ..limits() }).await;
     let opened = server.open(&all_mine("nim", 2)).await;
     let mut client = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
-    for _ in 0..40 {
+    let refusal = loop {
         client.line.send(Command::Ping).await.unwrap();
-    }
-    let mut refused = 0;
-    while refused == 0 {
-        if let Some(ToClient::Refused { refusal, .. }) = client.line.next().await {
-            assert_eq!(refusal.code, Code::RequestTooMany);
-            refused += 1;
+        client.line.send(Command::Ping).await.unwrap();
+        if let ToClient::Refused { refusal, .. } = client.line.next().await.unwrap() {
+            break refusal;
         }
-    }
-    let mut statuses = Vec::new();
-    for _ in 0..40 {
-        statuses.push(get(&server.address, "/api/games", None).await.unwrap().status);
-    }
-    assert!(statuses.contains(&429), "{statuses:?}");
+    };
+    assert_eq!(refusal.code, Code::RequestTooMany);
+    // As often as a busy computer needs to ask more than once a second.
+    while get(&server.address, "/api/nothing", None).await.unwrap().status != 429 {}
 }
 
 /// [TB3]: whoever finds an address in a log, in a history or in a referrer holds nothing.

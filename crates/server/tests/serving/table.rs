@@ -295,6 +295,32 @@ async fn resigning_ends_a_match_a_rematch_rotates_seats_and_a_fork_goes_on_alone
     ada.until(|known| known.choices(1).len() == 8).await;
 }
 
+/// [TB29] [TB24]: the record of the match says it as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_chosen_in_secret_is_told_when_the_match_is_over() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("rock-paper-scissors", 2)).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut ben = Client::join(&server, &opened.table, &[&opened.seats[1].token]).await;
+    let told = |client: &Client| -> Vec<Option<String>> {
+        let chose = |what: &LogWhat| match what {
+            LogWhat::Chose { seat: 0, number: 1, words } => Some(words.clone()),
+            _ => None,
+        };
+        client.known.log.iter().filter_map(|line| chose(&line.what)).collect()
+    };
+    ada.done(ada.choose(0, 0)).await;
+    ben.until(|known| known.log.iter().any(|line| matches!(line.what, LogWhat::Chose { .. }))).await;
+    let known = told(&ada);
+    assert!(known.len() == 1 && known[0].is_some(), "{known:?}");
+    assert_eq!(told(&ben), [None]);
+    ben.done(Command::Resign { seat: 1 }).await;
+    ben.until(|known| known.result.is_some()).await;
+    assert_eq!(told(&ben), [None, known[0].clone()]);
+    ada.until(|known| known.result.is_some()).await;
+    assert_eq!(told(&ada), known, "nobody is told twice");
+}
+
 /// [TB42]
 #[tokio::test(flavor = "multi_thread")]
 async fn whose_time_is_up_loses_and_the_record_says_so() {
