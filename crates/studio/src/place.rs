@@ -124,11 +124,11 @@ pub(crate) fn entity(reading: &Reading, model: &str, text: &str) -> TextEdit {
         let layout = Layout::new(&reading.text);
         return after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
     }
-    let models = reading.own.iter().filter_map(|item| match &item.kind {
+    let model = reading.own.iter().rev().find_map(|item| match &item.kind {
         ItemKind::Model { name, .. } => Some(name),
         _ => None,
     });
-    match models.last() {
+    match model {
         Some(last) => {
             let TextEdit { start, text: put, .. } = after_model(reading, last, text);
             TextEdit::insert(start, format!("\n{put}"))

@@ -333,7 +333,10 @@ test("statements are folded, moved, copied, replaced and taken away, and each ki
   const blocks = page.locator(".blocks");
   const form = (name: string) => blocks.locator(`[data-form="${name}"]`);
   await form("UpdateProperty").waitFor();
+  /** What is seen is what the text says. */
+  const drawn = () => expect.poll(() => page.locator("main.studio").evaluate((main) => main.dataset.drawn === main.dataset.version)).toBe(true);
   const act = async (on: ReturnType<Page["locator"]>, label: string) => {
+    await drawn();
     await on.locator("> .title").click({ button: "right", position: { x: 60, y: 8 } });
     await page.getByRole("menuitem", { name: label }).first().click();
   };
