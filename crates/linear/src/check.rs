@@ -37,6 +37,8 @@ struct Checker {
     contexts: BTreeMap<String, Vec<Fact>>,
     rules: BTreeMap<String, Origin>,
     n_unnamed: usize,
+    /// Facts that have come from named contexts.
+    n_spliced: usize,
 }
 
 /// The variables of one rule as they are met.
@@ -48,6 +50,11 @@ struct Scope {
 }
 
 type Checked<T> = Option<T>;
+
+/// A rule that wants more facts than this was written by a program, and looking for them would use up the stack.
+const MOST_PREMISES: usize = 400;
+/// Contexts name contexts, each twice as large as the one before.
+const MOST_SPLICED: usize = 1_000_000;
 
 impl Checker {
     fn new(file: FileId) -> Self {
@@ -62,6 +69,7 @@ impl Checker {
             contexts: BTreeMap::new(),
             rules: BTreeMap::new(),
             n_unnamed: 0,
+            n_spliced: 0,
         }
     }
 
@@ -412,6 +420,11 @@ impl Checker {
             match &element.kind {
                 ExprKind::Unit => {}
                 ExprKind::Apply(name, none) if none.is_empty() && self.contexts.contains_key(name) => {
+                    self.n_spliced += self.contexts[name].len();
+                    if self.n_spliced > MOST_SPLICED {
+                        let label = format!("With `{name}` in it, contexts name more than {MOST_SPLICED} facts.");
+                        return self.error("ceptre/context", "Too many facts", element.span, label);
+                    }
                     facts.extend(self.contexts[name].iter().cloned());
                 }
                 _ => match self.ground_fact(element) {
@@ -570,7 +583,8 @@ impl Checker {
             origin: self.origin(span),
         };
         let mut from = None;
-        for part in factors(left) {
+        let premises = self.few(factors(left), left.span)?;
+        for part in premises {
             match &part.kind {
                 ExprKind::Unit => {}
                 ExprKind::Apply(word, none) if word == "qui" && none.is_empty() => match link {
@@ -630,6 +644,15 @@ impl Checker {
         }
         rule.vars = scope.vars;
         sound.then_some((rule, from))
+    }
+
+    /// The premises of a rule, if somebody could have written them.
+    fn few<'a>(&mut self, premises: Vec<&'a Expr>, span: Span) -> Checked<Vec<&'a Expr>> {
+        if premises.len() <= MOST_PREMISES {
+            return Some(premises);
+        }
+        let label = format!("A rule can want {MOST_PREMISES} facts, and here are {}.", premises.len());
+        self.error("ceptre/premise", "Too many premises", span, label)
     }
 
     fn premise(&mut self, part: &Expr, scope: &mut Scope) -> Checked<Premise> {
@@ -850,7 +873,9 @@ impl Checker {
             return;
         }
         let mut clause_goals = Vec::new();
-        for goal in goals.iter().flat_map(|goal| factors(goal)) {
+        let goals: Vec<&Expr> = goals.into_iter().flat_map(factors).collect();
+        let Some(goals) = self.few(goals, expr.span) else { return };
+        for goal in goals {
             match self.goal(goal, &mut scope) {
                 Some(goal) => clause_goals.push(goal),
                 None => return,

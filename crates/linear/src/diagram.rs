@@ -29,6 +29,30 @@ pub struct Arrow {
     pub label: String,
 }
 
+/// Where an arrow runs in the picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Run {
+    /// From a box to itself.
+    Own,
+    /// Down to the next row.
+    Next,
+    /// Back, beside all boxes.
+    Left,
+    /// Down past several rows, beside all boxes.
+    Right,
+}
+
+impl Run {
+    fn of(from: usize, to: usize, arrow: &Arrow) -> Run {
+        match () {
+            () if arrow.from == arrow.to => Run::Own,
+            () if to == from + 1 => Run::Next,
+            () if to <= from => Run::Left,
+            () => Run::Right,
+        }
+    }
+}
+
 const MOST_LINES: usize = 6;
 /// Signs of a line in the picture.
 const LONGEST_LINE: usize = 44;
@@ -123,6 +147,7 @@ impl Diagram {
     pub fn svg(&self) -> String {
         const GAP: (i32, i32) = (70, 60);
         const LINE: i32 = 15;
+        const LANE: i32 = 13;
         // By what the longest line takes in the fonts below; more is cut.
         let widths = self.boxes.iter().flat_map(|known| {
             let lines = known.lines.iter().map(|line| line.chars().count().min(LONGEST_LINE) as i32 * 63 / 10);
@@ -132,7 +157,16 @@ impl Diagram {
         let layers = self.layers();
         let height = |id: usize| 34 + LINE * self.boxes[id].lines.len() as i32;
         let widest = layers.iter().map(Vec::len).max().unwrap_or(1).max(1) as i32;
-        let margin = 40 + 26 * self.arrows.len() as i32 / 2;
+        let layer_of = |id: usize| layers.iter().position(|layer| layer.contains(&id)).unwrap_or(0);
+        let runs: Vec<Run> =
+            self.arrows.iter().map(|arrow| Run::of(layer_of(arrow.from), layer_of(arrow.to), arrow)).collect();
+        // Beside the boxes is room for every arrow that passes there, and beyond them for what is said of it.
+        let lanes = |side: Run| {
+            let own = || self.arrows.iter().zip(&runs).filter(|(_, run)| **run == side).map(|(arrow, _)| arrow);
+            let longest = own().map(|arrow| arrow.label.chars().count().min(LONGEST_LINE)).max().unwrap_or(0) as i32;
+            40 + LANE * own().count() as i32 + longest * 63 / 10
+        };
+        let margin = lanes(Run::Left);
         let full = widest * box_width + (widest - 1) * GAP.0;
         let mut at = vec![(0, 0); self.boxes.len()];
         let mut y = 30;
@@ -143,44 +177,67 @@ impl Diagram {
             }
             y += layer.iter().map(|&id| height(id)).max().unwrap_or(0) + GAP.1;
         }
-        let layer_of = |id: usize| layers.iter().position(|layer| layer.contains(&id)).unwrap_or(0);
+        let lowest = |id: usize| {
+            let layer = &layers[layer_of(id)];
+            layer.iter().map(|&id| at[id].1 + height(id)).max().unwrap_or(0)
+        };
         let mut body = String::new();
-        let mut n_left = 0;
-        let mut n_right = 0;
-        for arrow in &self.arrows {
+        let mut labels = String::new();
+        let (mut n_left, mut n_right) = (0, 0);
+        for (arrow, run) in self.arrows.iter().zip(&runs) {
             let ((x1, y1), (x2, y2)) = (at[arrow.from], at[arrow.to]);
-            let (path, (tx, ty), anchor) = if arrow.from == arrow.to {
-                let (x, y) = (x1 + box_width, y1 + height(arrow.from) / 2);
-                (
-                    format!("M{x} {} C{} {} {} {} {x} {}", y - 10, x + 46, y - 26, x + 46, y + 26, y + 10),
-                    (x + 38, y + 4),
-                    "start",
-                )
-            } else if layer_of(arrow.to) == layer_of(arrow.from) + 1 {
-                let (x, y) = (x1 + box_width / 2, y1 + height(arrow.from));
-                let (tx, ty) = (x2 + box_width / 2, y2);
-                let bend = (ty - y) / 2;
-                (
-                    format!("M{x} {y} C{x} {} {tx} {} {tx} {ty}", y + bend, ty - bend),
-                    ((x + tx) / 2 + 6, (y + ty) / 2 + 4),
-                    "start",
-                )
-            } else if layer_of(arrow.to) <= layer_of(arrow.from) {
-                n_left += 1;
-                let (y, ty) = (y1 + height(arrow.from) / 2, y2 + height(arrow.to) / 2);
-                let side = margin - 14 - 13 * n_left;
-                (format!("M{x1} {y} H{side} V{ty} H{x2}"), (side, (y + ty) / 2), "middle")
-            } else {
-                n_right += 1;
-                let (x, y) = (x1 + box_width, y1 + height(arrow.from) / 2);
-                let (tx, ty) = (x2 + box_width, y2 + height(arrow.to) / 2);
-                let side = margin + full + 20 + 16 * n_right;
-                (format!("M{x} {y} H{side} V{ty} H{tx}"), (side, (y + ty) / 2), "middle")
+            let (path, (tx, ty), anchor) = match run {
+                Run::Own => {
+                    let (x, y) = (x1 + box_width, y1 + height(arrow.from) / 2);
+                    let path = format!("M{x} {} C{} {} {} {} {x} {}", y - 10, x + 46, y - 26, x + 46, y + 26, y + 10);
+                    (path, (x + 38, y + 4), "start")
+                }
+                Run::Next => {
+                    let (x, y) = (x1 + box_width / 2, y1 + height(arrow.from));
+                    let (tx, ty) = (x2 + box_width / 2, y2);
+                    let bend = (ty - y) / 2;
+                    let path = format!("M{x} {y} C{x} {} {tx} {} {tx} {ty}", y + bend, ty - bend);
+                    // Near where it comes from: there arrows have not crossed yet.
+                    let (beside, anchor) = if tx < x { (-6, "end") } else { (6, "start") };
+                    (path, (x + (tx - x) * 28 / 100 + beside, y + (ty - y) * 38 / 100 + 4), anchor)
+                }
+                Run::Left | Run::Right => {
+                    let is_left = *run == Run::Left;
+                    let n = if is_left { &mut n_left } else { &mut n_right };
+                    *n += 1;
+                    let side = if is_left { margin - 14 - LANE * *n } else { margin + full + 14 + LANE * *n };
+                    // Whoever has a neighbour on that side is left and entered between the rows: no arrow goes through a box.
+                    let outermost = |id: usize| {
+                        let layer = &layers[layer_of(id)];
+                        if is_left { layer.first() == Some(&id) } else { layer.last() == Some(&id) }
+                    };
+                    let edge = |x: i32| if is_left { x } else { x + box_width };
+                    let nudge = 8 + 5 * (*n % 4);
+                    let (leaves, y) = match outermost(arrow.from) {
+                        true => {
+                            let y = y1 + height(arrow.from) / 2 + 7;
+                            (format!("M{} {y}", edge(x1)), y)
+                        }
+                        false => {
+                            let (x, y) = (x1 + box_width / 2 + 2 * nudge - 60, lowest(arrow.from) + nudge);
+                            (format!("M{x} {} V{y}", y1 + height(arrow.from)), y)
+                        }
+                    };
+                    let (enters, ty) = match outermost(arrow.to) {
+                        true => {
+                            let y = y2 + height(arrow.to) / 2 - 7;
+                            (format!("H{}", edge(x2)), y)
+                        }
+                        false => (format!("H{} V{y2}", x2 + box_width / 2 + 60 - 2 * nudge), y2 - nudge),
+                    };
+                    let (beside, anchor) = if is_left { (-5, "end") } else { (5, "start") };
+                    (format!("{leaves} H{side} V{ty} {enters}"), (side + beside, (y + ty) / 2), anchor)
+                }
             };
             body += &format!("<path class=\"arrow\" d=\"{path}\" marker-end=\"url(#tip)\"/>\n");
-            body += &format!(
+            labels += &format!(
                 "<text class=\"label\" x=\"{tx}\" y=\"{ty}\" text-anchor=\"{anchor}\">{}</text>\n",
-                escaped(&arrow.label)
+                escaped(&cut(&arrow.label))
             );
         }
         for (id, known) in self.boxes.iter().enumerate() {
@@ -205,7 +262,9 @@ impl Diagram {
                 );
             }
         }
-        let (width, height) = (2 * margin + full + 60, y);
+        body += &labels;
+        let loops = if runs.contains(&Run::Own) { 60 } else { 0 };
+        let (width, height) = (margin + full + lanes(Run::Right).max(20 + loops), y);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              font-family=\"sans-serif\">\n<style>rect{{stroke:#444;fill:#f4f4f0}} .choice{{fill:#dcebff}} .start{{stroke-width:3}} \

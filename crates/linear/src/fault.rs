@@ -23,6 +23,9 @@ pub struct Budget {
     pub facts: u64,
     /// Ways in which the rules of a stage can fire at once.
     pub ways: usize,
+    /// Facts tried for the premises of rules, between two decisions: a rule may have no way to fire and be looked through for
+    /// ever.
+    pub tries: u64,
     /// Steps of one backward proof.
     pub proof: u64,
     /// Looks at what could happen next, between two decisions: at each, whether the order matters is tried out.
@@ -31,6 +34,13 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { firings: 1_000_000, facts: 1_000_000, ways: 200_000, proof: 2_000_000, looks: 50_000_000 }
+        Budget {
+            firings: 1_000_000,
+            facts: 1_000_000,
+            ways: 200_000,
+            tries: 100_000_000,
+            proof: 2_000_000,
+            looks: 50_000_000,
+        }
     }
 }

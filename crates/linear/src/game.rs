@@ -14,6 +14,9 @@ use crate::run::Running;
 use crate::seats::Seats;
 use crate::words::Spoken;
 
+/// More cannot sit at a table.
+const MOST_SEATS: usize = 64;
+
 /// A program, ready to be played.
 #[derive(Clone)]
 pub struct Game {
@@ -50,6 +53,12 @@ impl Game {
             Some(net) => net.seats.clone(),
             None => Seats::of(&program, &outside.store, &[]),
         };
+        if seats.n_seats() > MOST_SEATS {
+            let n = seats.n_seats();
+            return Err(Fault(format!(
+                "{n} players decide something, and a match has up to {MOST_SEATS}. A line `%% seats ann bob` says who plays."
+            )));
+        }
         let (words, course) = (net.as_ref().map(Spoken::of), net.as_ref().map(Course::of));
         let layout = Layout::of(&program, net.as_ref(), &outside, &seats);
         let name = program.title.clone().unwrap_or_else(|| name.to_owned());

@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::fault::Fault;
 use crate::program::{Goal, Mode, Pat, Premise, Program, Rule, RuleId};
 use crate::prove::{Prover, compare};
-use crate::store::{Args, Atom, AtomId, DEEPEST_TERM, Store, Term, Unbound};
+use crate::store::{Args, Atom, AtomId, Store, Term, Unbound};
 
 /// A rule with everything in it known.
 ///
@@ -35,7 +35,13 @@ pub struct Matcher<'a> {
     pub prover: &'a mut Prover,
     /// Whether every atom is there as often as it is wanted, as in a state that only grows.
     pub plenty: bool,
+    /// Facts tried for premises so far, and how many may be.
+    pub tries: u64,
+    pub most_tries: u64,
 }
+
+/// What it takes to note that a rule can fire, in facts tried.
+const COST_OF_INSTANCE: u64 = 10;
 
 struct Partial {
     bound: Vec<Option<Term>>,
@@ -82,8 +88,11 @@ impl Matcher<'_> {
         partial: &mut Partial,
         each: &mut dyn FnMut(Instance) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        self.try_out(rule, 1 + left.len() as u64 / 4)?;
         if left.is_empty() {
+            self.try_out(rule, COST_OF_INSTANCE + (rule.premises.len() * rule.premises.len()) as u64 / 8)?;
             let Some(values) = partial.bound.iter().copied().collect::<Option<Args>>() else { return Ok(()) };
+            values.iter().try_for_each(|&value| self.store.admit(value, &rule.name))?;
             let mut used = partial.used.clone();
             used.sort_unstable();
             used.dedup();
@@ -100,6 +109,10 @@ impl Matcher<'_> {
         match &rule.premises[premise] {
             Premise::Fact { pred, args, .. } => {
                 for atom in self.candidates(*pred, args, &partial.bound) {
+                    self.try_out(rule, 1)?;
+                    if !self.plenty && self.is_used_up(rule, premise, atom, partial) {
+                        continue;
+                    }
                     let own = self.store.atom(atom).args.clone();
                     let fits = args
                         .iter()
@@ -118,6 +131,7 @@ impl Matcher<'_> {
                 let answers = self.prover.ask(self.store, self.facts, *pred, known);
                 let answers = answers.map_err(|fault| Fault(format!("In the rule `{}`: {fault}", rule.name)))?;
                 for answer in answers.iter() {
+                    self.try_out(rule, 1)?;
                     let fits = args
                         .iter()
                         .zip(&answer.args)
@@ -146,6 +160,22 @@ impl Matcher<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether other premises have taken an atom as often as it is there: then nothing that follows is a way to fire.
+    fn is_used_up(&self, rule: &Rule, premise: usize, atom: AtomId, partial: &Partial) -> bool {
+        let takes = |at: usize| matches!(rule.premises[at], Premise::Fact { mode, .. } if mode != Mode::Bang);
+        let others = || partial.atoms.iter().enumerate().filter(|&(at, &other)| other == Some(atom) && takes(at));
+        takes(premise) && others().count() as u64 >= u64::from(self.facts.count(atom))
+    }
+
+    fn try_out(&mut self, rule: &Rule, tries: u64) -> Result<(), Fault> {
+        self.tries += tries;
+        if self.tries <= self.most_tries {
+            return Ok(());
+        }
+        let (name, most) = (&rule.name, self.most_tries);
+        Err(Fault(format!("It takes more than {most} tries to find out whether rules can fire, last `{name}`.")))
     }
 
     /// The premise to look at next: whatever is already known, then what can be looked up, then as written. A backward
@@ -280,9 +310,7 @@ pub fn produced(program: &Program, store: &mut Store, instance: &Instance) -> Re
     for fact in &rule.results {
         let args: Option<Args> = fact.args.iter().map(|pat| store.build(pat, &bound)).collect();
         let args = args.ok_or_else(|| Fault(format!("The rule `{}` counts beyond all numbers.", rule.name)))?;
-        if args.iter().any(|&arg| store.depth(arg) > DEEPEST_TERM) {
-            return Err(Fault(format!("The rule `{}` builds a term of more than {DEEPEST_TERM} levels.", rule.name)));
-        }
+        args.iter().try_for_each(|&arg| store.admit(arg, &rule.name))?;
         produced.push(store.atom_id(Atom { pred: fact.pred, args, persistent: fact.persistent }));
     }
     Ok(produced)

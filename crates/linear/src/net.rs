@@ -94,6 +94,10 @@ const MOST_TRANSITIONS: usize = 120_000;
 /// Terms of more levels stay out: rules that build ever larger ones would fill the net with them.
 const DEEPEST_KNOWN: u32 = 200;
 const MOST_PROOF_STEPS: u64 = 3_000_000;
+/// Terms that take more names to write down stay out, too.
+const LONGEST_KNOWN: u64 = 1_000;
+/// Facts tried for premises.
+const MOST_TRIES: u64 = 30_000_000;
 
 struct Builder {
     program: Arc<Program>,
@@ -103,6 +107,7 @@ struct Builder {
     found: indexmap::IndexSet<Instance>,
     admitted: Vec<bool>,
     largest: u64,
+    tries: u64,
 }
 
 impl Net {
@@ -116,6 +121,7 @@ impl Net {
             found: indexmap::IndexSet::new(),
             admitted: Vec::new(),
             largest: 1 + first.initial.len() as u64,
+            tries: 0,
             program: program.clone(),
         };
         let mut initial: Vec<AtomId> = Vec::new();
@@ -186,13 +192,14 @@ impl Builder {
                     continue;
                 }
                 let is_initial = initial.contains(&atom);
-                let full =
-                    self.facts.n_atoms() >= MOST_ATOMS
-                        || self.found.len() >= MOST_TRANSITIONS
-                        || self.prover.spent() > MOST_PROOF_STEPS
-                        || self.store.atom(atom).args.iter().any(|&arg| {
-                            self.store.depth(arg) > DEEPEST_KNOWN || largest(&self.store, arg) > self.largest
-                        });
+                let full = self.facts.n_atoms() >= MOST_ATOMS
+                    || self.found.len() >= MOST_TRANSITIONS
+                    || self.prover.spent() > MOST_PROOF_STEPS
+                    || self.store.atom(atom).args.iter().any(|&arg| {
+                        self.store.depth(arg) > DEEPEST_KNOWN
+                            || self.store.size(arg) > LONGEST_KNOWN
+                            || largest(&self.store, arg) > self.largest
+                    });
                 if full && !is_initial {
                     complete = false;
                     continue;
@@ -236,11 +243,14 @@ impl Builder {
             facts: &self.facts,
             prover: &mut self.prover,
             plenty: true,
+            tries: self.tries,
+            most_tries: MOST_TRIES,
         };
         matcher.search(rule, seed, &mut |instance| {
             fresh.push(instance);
             if fresh.len() > most { Err(Fault("Too many ways to fill a rule in.".into())) } else { Ok(()) }
         })?;
+        self.tries = matcher.tries;
         for mut instance in fresh {
             // Counts do not matter yet; in proofs they would.
             if !instance.used.is_empty() {

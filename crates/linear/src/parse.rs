@@ -22,7 +22,7 @@ const MOST_MESSAGES: usize = 50;
 
 pub fn parse(text: &str, file: FileId) -> Parsed {
     let (tokens, notes) = lex(text);
-    let mut parser = Parser { text, file, tokens, at: 0, depth: 0, diagnostics: Vec::new() };
+    let mut parser = Parser { text, file, tokens, at: 0, depth: 0, n_stages: 0, diagnostics: Vec::new() };
     let items = parser.items(false);
     let notes = notes
         .into_iter()
@@ -38,6 +38,8 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// Stages that are open: one in a well-formed text.
+    n_stages: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -146,7 +148,13 @@ impl Parser<'_> {
                 self.next();
                 let name = self.name()?;
                 let open = self.open_brace()?;
+                if self.n_stages > DEEPEST {
+                    self.at = self.tokens.len() - 1;
+                    return Err(self.error("Nested too deeply", open, "Nobody could read this.", None));
+                }
+                self.n_stages += 1;
                 let items = self.items(true);
+                self.n_stages -= 1;
                 self.close_brace(open)?;
                 self.take(Kind::Period);
                 Ok(Item::Stage { name, items })
@@ -218,7 +226,7 @@ impl Parser<'_> {
                 let label = format!("`{}` means nothing in Ceptre.", self.word(span).escape_default());
                 self.error("A strange character", span, label, None)
             }
-            Kind::Close | Kind::CloseBrace => {
+            Kind::Close => {
                 self.error("A parenthesis too many", span, "Nothing is open here, or a period is missing.", None)
             }
             _ => self.error(

@@ -117,6 +117,9 @@ impl LinearPosition {
         let net = rules.net.as_ref();
         let mut n_fired = 0;
         self.n_looks = 0;
+        if let World::Open(running) = &mut self.world {
+            running.rest();
+        }
         loop {
             let next = self.world.next(net)?;
             match next {
@@ -269,62 +272,73 @@ impl LinearPosition {
     /// Whether after the first way and after each of some others there is a way to the same state.
     fn neighbours_agree(&mut self, ways: &[Way]) -> Result<bool, Fault> {
         let Some((first, others)) = ways.split_first() else { return Ok(true) };
-        let reached: BTreeSet<u64> = self.after(first, usize::MAX, None)?;
+        let mut reached = BTreeSet::new();
+        self.after(first, &mut |hash| {
+            reached.insert(hash);
+            false
+        })?;
         let step = others.len().div_ceil(MOST_NEIGHBOURS).max(1);
         for other in others.iter().step_by(step) {
-            if self.after(other, usize::MAX, Some(&reached))?.is_empty() {
+            if !self.after(other, &mut |hash| reached.contains(&hash))? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// The states that one more step leads to, after a way and whatever must follow it; with `wanted`, the first among those.
-    fn after(&mut self, way: &Way, most: usize, wanted: Option<&BTreeSet<u64>>) -> Result<BTreeSet<u64>, Fault> {
-        let rules = self.rules.clone();
-        let net = rules.net.as_ref();
-        let mut fired = vec![self.world.fire(net, &rules.outside, way)?];
-        let mut reached = BTreeSet::new();
-        let open = self.forced(&mut fired)?;
-        match open {
-            Some(next) => {
-                for way in self.ways(next)?.iter().take(most) {
-                    let mut further = vec![self.world.fire(net, &rules.outside, way)?];
-                    self.forced(&mut further)?;
-                    let hash = self.world.hash(net);
-                    if wanted.is_none_or(|wanted| wanted.contains(&hash)) {
-                        reached.insert(hash);
-                    }
-                    further.into_iter().rev().for_each(|fired| self.world.take_back(net, fired));
-                    if wanted.is_some() && !reached.is_empty() {
-                        break;
+    /// Shows the states after a way, after whatever must follow it, and after one more step and what must follow that, until
+    /// one is taken for `found`.
+    fn after(&mut self, way: &Way, found: &mut dyn FnMut(u64) -> bool) -> Result<bool, Fault> {
+        let mut fired = Vec::new();
+        let is_found = self.followed(way, &mut fired, found).and_then(|met| match met {
+            Met::Found => Ok(true),
+            Met::Nothing => Ok(false),
+            Met::Fork(next) => {
+                for way in self.ways(next)? {
+                    let mut further = Vec::new();
+                    let met = self.followed(&way, &mut further, found);
+                    self.take_all_back(further);
+                    if let Met::Found = met? {
+                        return Ok(true);
                     }
                 }
+                Ok(false)
             }
-            None => {
-                reached.insert(self.world.hash(net));
-            }
-        }
-        fired.into_iter().rev().for_each(|fired| self.world.take_back(net, fired));
-        Ok(reached)
+        });
+        self.take_all_back(fired);
+        is_found
     }
 
-    /// Lets happen what can only happen in one way; gives what is open then, none at a question or the end.
-    fn forced(&mut self, fired: &mut Vec<Fired>) -> Result<Option<Next>, Fault> {
+    /// Lets a way come about, and then what can only happen in one way, until a state is taken for `found`.
+    fn followed(
+        &mut self,
+        way: &Way,
+        fired: &mut Vec<Fired>,
+        found: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Met, Fault> {
         let rules = self.rules.clone();
         let net = rules.net.as_ref();
+        fired.push(self.world.fire(net, &rules.outside, way)?);
         for _ in 0..MOST_ORDERS {
+            if found(self.world.hash(net)) {
+                return Ok(Met::Found);
+            }
             let next = self.world.next(net)?;
             if matches!(next, Next::Choice | Next::Nothing) {
-                return Ok(None);
+                break;
             }
             let ways = self.ways(next)?;
             if ways.len() > 1 {
-                return Ok(Some(next));
+                return Ok(Met::Fork(next));
             }
             fired.push(self.world.fire(net, &rules.outside, &ways[0])?);
         }
-        Ok(None)
+        Ok(Met::Nothing)
+    }
+
+    fn take_all_back(&mut self, fired: Vec<Fired>) {
+        let rules = self.rules.clone();
+        fired.into_iter().rev().for_each(|fired| self.world.take_back(rules.net.as_ref(), fired));
     }
 
     // ---- choices
@@ -472,6 +486,16 @@ enum Found {
     Different,
     /// There are too many orders.
     Unknown,
+}
+
+/// Where a way leads that is followed as long as there is only one.
+enum Met {
+    /// To a state that was looked for.
+    Found,
+    /// To a state with several ways.
+    Fork(Next),
+    /// To a question or the end, or too far.
+    Nothing,
 }
 
 impl Position for LinearPosition {

@@ -27,6 +27,8 @@ pub struct Running {
     seen: Vec<usize>,
     changes: Vec<AtomId>,
     budget: Budget,
+    /// Facts tried for premises since the last decision.
+    tries: u64,
     pub fired: u64,
     /// `qui` that no link has used up.
     pub leftover_qui: u64,
@@ -86,6 +88,7 @@ impl Running {
             agendas,
             changes: Vec::new(),
             budget,
+            tries: 0,
             fired: 0,
             leftover_qui: 0,
             program,
@@ -138,8 +141,11 @@ impl Running {
             facts: &self.facts,
             prover: &mut self.prover,
             plenty: false,
+            tries: self.tries,
+            most_tries: self.budget.tries,
         };
         self.agendas[which].update(&mut matcher, &changed, self.budget.ways)?;
+        self.tries = matcher.tries;
         if self.changes.len() > MOST_CHANGES {
             self.changes.clear();
             let (rules, seen) = (&self.program, &mut self.seen);
@@ -153,6 +159,11 @@ impl Running {
             }
         }
         Ok(&self.agendas[which])
+    }
+
+    /// Somebody has decided: what follows may take as long again.
+    pub fn rest(&mut self) {
+        self.tries = 0;
     }
 
     /// What can happen now.
@@ -293,6 +304,7 @@ impl Running {
                             )));
                         };
                         since = 0;
+                        self.rest();
                         instance
                     }
                 },

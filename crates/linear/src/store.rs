@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
+use crate::fault::Fault;
 use crate::program::{CtorId, Pat, PredId};
 
 /// A ground term: a number, or an entry of a [`Store`].
@@ -54,10 +55,14 @@ struct Node {
     hash: u64,
     /// How many terms stand inside each other here.
     depth: u32,
+    /// How many names it takes to write it down; the same part may stand in it millions of times.
+    size: u64,
 }
 
 /// Terms nested deeper are refused: rules that build ever larger ones would fill memory, and what is said of them the screen.
-pub const DEEPEST_TERM: u32 = 1_000;
+const DEEPEST_TERM: u32 = 1_000;
+/// Terms that take more names to write down are refused: `f X X` is twice as long as `X`, and kept in as little memory.
+const LONGEST_TERM: u64 = 10_000;
 
 pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
@@ -70,7 +75,8 @@ impl Store {
         let id = self.nodes.len() as u64;
         let hash = key.1.iter().fold(mix(ctor as u64 + 1), |hash, &arg| mix(hash ^ self.hash(arg)));
         let depth = 1 + key.1.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0);
-        self.nodes.push(Node { ctor, args: key.1.clone(), hash, depth });
+        let size = key.1.iter().fold(1, |size: u64, &arg| size.saturating_add(self.size(arg)));
+        self.nodes.push(Node { ctor, args: key.1.clone(), hash, depth, size });
         self.node_ids.insert(key, id);
         Term(id)
     }
@@ -88,6 +94,21 @@ impl Store {
     /// How many terms stand inside each other in this one; a number is one.
     pub fn depth(&self, term: Term) -> u32 {
         if term.as_number().is_some() { 1 } else { self.nodes[term.0 as usize].depth }
+    }
+
+    /// How many names and numbers it takes to write a term down.
+    pub fn size(&self, term: Term) -> u64 {
+        if term.as_number().is_some() { 1 } else { self.nodes[term.0 as usize].size }
+    }
+
+    /// A rule of this name has come to a term: an error if it is one nobody could read.
+    pub fn admit(&self, term: Term, rule: &str) -> Result<(), Fault> {
+        let (most, of_what) = match (self.depth(term) > DEEPEST_TERM, self.size(term) > LONGEST_TERM) {
+            (false, false) => return Ok(()),
+            (true, _) => (u64::from(DEEPEST_TERM), "levels"),
+            (false, true) => (LONGEST_TERM, "parts"),
+        };
+        Err(Fault(format!("The rule `{rule}` builds a term of more than {most} {of_what}.")))
     }
 
     pub fn atom_id(&mut self, atom: Atom) -> AtomId {

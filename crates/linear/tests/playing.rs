@@ -165,6 +165,39 @@ fn more_orders_than_can_be_tried_are_compared_with_their_neighbours() {
     assert_eq!(position.view(Viewer::All).boards.len(), 0);
 }
 
+/// Two loops of which either may go on first, one step of which may force the other.
+#[test]
+fn loops_that_make_a_board_are_no_chance() {
+    let text = "nat : type. z : nat. s nat : nat. width nat : pred. height nat : pred. column nat nat : pred.
+        player : type. ann : player. turn player : pred. win player : pred. at nat nat : pred.
+        stage make = {
+          right : width (s X) * $height Y -o column X Y * width X.
+          up : column X (s Y) -o at X Y * column X Y.
+          done : column X z -o ().
+        }
+        stage play = { take : turn P * at X Y -o win P. } #interactive play.
+        made : qui * stage make -o stage play.
+        #trace _ make {width (s (s (s (s (s z))))), height (s (s (s (s (s z))))), turn ann}.";
+    for game in [game(text), game(text).without_net()] {
+        let mut position = game.start().unwrap();
+        assert_eq!(position.stage(), "play");
+        assert_eq!(position.choices(Who::Seat(SeatId(0))).len(), 25);
+    }
+}
+
+#[test]
+fn a_crowd_finds_no_table() {
+    let all = |one: &dyn Fn(usize) -> String, between: &str| (0..70).map(one).collect::<Vec<_>>().join(between);
+    let text = format!(
+        "player : type. {} t player : pred. stage s = {{ r : t P -o (). }} #interactive s. #trace _ s {{ {} }}.",
+        all(&|n| format!("a{n} : player."), " "),
+        all(&|n| format!("t a{n}"), ", ")
+    );
+    let (program, _) = houserules_linear::check(&text, FileId(0));
+    let told = Game::new(program.unwrap(), "crowd", &text).err().unwrap().to_string();
+    assert!(told.starts_with("70 players decide something, and a match has up to 64."), "{told}");
+}
+
 /// What goes on for ever ends, and names its rule, where a person waits for a question, too.
 #[test]
 fn a_match_that_cannot_begin_says_which_rule_is_at_fault() {

@@ -53,6 +53,7 @@ fn one_mistake_does_not_hide_the_next() {
     );
     assert!(told(&text).len() >= 4, "{:#?}", told(&text));
     says(&text, "A period is missing");
+    says(&with("stage s = { r : q -o p a } #trace _ s {q}."), "A period is missing");
 }
 
 /// Whatever is typed, there is a list of messages and no end of the world.
@@ -67,6 +68,17 @@ fn broken_text_is_ordinary_text() {
     }
     told(&"(".repeat(100_000));
     told(&"stage s = {".repeat(1_000));
+}
+
+/// What only a program would write is refused before it uses up the stack or the memory.
+#[test]
+fn monstrous_text_is_refused() {
+    let traced = |rest: &str| with(&format!("{rest} #trace _ s {{q}}."));
+    says(&"stage s = {".repeat(50_000), "Nested too deeply");
+    says(&traced(&format!("stage s = {{ r : {}q -o q. }}", "q * ".repeat(20_000))), "Too many premises");
+    says(&traced(&format!("stage s = {{}} k b{}.", " <- k a".repeat(20_000))), "Too many premises");
+    let doubled: String = (0..40).map(|n| format!("context c{} = {{c{n}, c{n}}} ", n + 1)).collect();
+    says(&with(&format!("stage s = {{}} context c0 = {{q}} {doubled} #trace _ s {{c40}}.")), "Too many facts");
 }
 
 /// [SP-55] Stages that are never reached, dead ends, rules that never fire, circles.

@@ -344,6 +344,31 @@ fn what_does_not_end_is_stopped_and_named() {
 fn terms_that_grow_for_ever_are_stopped_and_their_rule_is_named() {
     let deep = "t : type. a : t. b : t. f t : t. p t : pred. stage s = { dig : p X -o p (f X). } #trace _ s {p a}.";
     assert_eq!(fault(deep), "The rule `dig` builds a term of more than 1000 levels.");
+    // Twice as long with each firing, and hardly deeper.
+    let long = deep.replace("f t : t", "f t t : t").replace("f X", "f X X");
+    assert_eq!(fault(&long), "The rule `dig` builds a term of more than 10000 parts.");
+    let proved = "t : type. a : t. f t t : t. n : type. z : n. s n : n. go n : pred. w t : pred.
+        twice n t : bwd. twice z a. twice (s N) (f X X) <- twice N X.
+        stage s = { dig : go N * twice N X -o w X. } #trace _ s {go (s (s (s (s (s (s (s (s (s (s (s (s (s (s z)))))))))))))) }.";
+    assert_eq!(fault(proved), "The rule `dig` builds a term of more than 10000 parts.");
+}
+
+/// Fourteen different facts out of thirteen: there is no way, and it would take for ever to find that out.
+#[test]
+fn a_rule_that_is_looked_through_for_ever_is_stopped() {
+    let each =
+        |n: usize, one: &dyn Fn(usize) -> String, between: &str| (0..n).map(one).collect::<Vec<_>>().join(between);
+    let text = format!(
+        "t : type. {} p t : pred. stage s = {{ all : {} -o (). }} #trace _ s {{ {} }}.",
+        each(13, &|n| format!("k{n} : t."), " "),
+        each(14, &|n| format!("p A{n}"), " * "),
+        each(13, &|n| format!("p k{n}"), ", ")
+    );
+    let (program, _) = houserules_linear::check(&text, FileId(0));
+    let budget = Budget { tries: 100_000, ..Budget::default() };
+    let mut running = Running::start(Arc::new(program.unwrap()), 0, budget).unwrap();
+    let told = running.whats_next().unwrap_err().to_string();
+    assert_eq!(told, "It takes more than 100000 tries to find out whether rules can fire, last `all`.");
 }
 
 /// What a firing costs follows from what it changes, not from how much there is.

@@ -63,3 +63,20 @@ impl Figures {
         figures.map(line).concat()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_figure_stands_in_the_page_for_operators_and_no_other() {
+        let page = include_str!("../../../docs/guide/operations.md");
+        let names = |text: &str, before: &str, after: char| -> BTreeSet<String> {
+            let found = text.lines().filter_map(|line| line.strip_prefix(before)?.split(after).next());
+            found.map(str::to_owned).collect()
+        };
+        let text = Figures::default().text(0);
+        assert_eq!(names(page, "| `houserules_", '`'), names(&text, "# HELP houserules_", ' '));
+    }
+}

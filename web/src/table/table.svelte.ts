@@ -469,7 +469,8 @@ export class TableModel {
   }
 
   #welcome(welcome: Welcome): void {
-    const back = this.#n !== null;
+    // A table that was put back to an earlier copy is told whole, like one never seen.
+    const back = this.#n !== null && welcome.n >= this.#n;
     this.#n = welcome.n;
     this.info = welcome.table;
     this.you = welcome.you;
