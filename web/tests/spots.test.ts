@@ -16,3 +16,15 @@ test("a place is told with what stands on it, and with the mark that it bears it
   ]);
   expect(spots.map((spot) => [spot.label, spot.holds])).toEqual([["a1, white rook", true], ["b1, X", true], ["c1", false]]);
 });
+
+test("a sheet is outlined, where a ring would hide what is written on it", () => {
+  const ring = { paint: "paper-target", across: 8, ring: true };
+  const sheet = { shape: { is: "rectangle", round: 12 }, size: [40, 20], target: ring } as Partial<Graphic>;
+  const spots = reachable([
+    graphic("sheet", { ...sheet, thing: 1, label: "sheet" }),
+    graphic("square", { ...sheet, size: [20, 20], thing: 2, label: "square" }),
+    graphic("tray", { ...sheet, thing: 3, label: "tray" }),
+    graphic("piece", { thing: 9, on: 3, label: "piece", layer: "things", target: ring }),
+  ]);
+  expect(spots.map((spot) => spot.outline)).toEqual([12, null, null]);
+});

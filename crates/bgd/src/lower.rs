@@ -73,18 +73,22 @@ struct Uses {
     value_visible: bool,
     connections: bool,
     supplies: bool,
+    /// Something is drawn of an object that is not named.
+    drawing: bool,
 }
 
 impl Uses {
     fn of(names: &Names) -> Self {
-        use crate::syntax::{Attr, ExprKind, Member, Sight};
+        use crate::syntax::{Attr, ExprKind, Member, Sight, StmtKind};
         let program = names.program;
         let mut uses = Uses {
             exist_visible: false,
             value_visible: false,
             connections: false,
             supplies: program.locations.iter().any(|location| location.supply),
+            drawing: false,
         };
+        let mut drawing = false;
         let mut look = |expr: &Expr| {
             expr.walk(&mut |inside| match inside.kind {
                 ExprKind::Member(_, Member::ExistVisible) => uses.exist_visible = true,
@@ -96,7 +100,11 @@ impl Uses {
         let bodies = program.rounds.iter().map(|round| &round.body);
         let bodies = bodies.chain(program.actions.iter().map(|action| &action.effect));
         for body in bodies.chain(&program.start).chain(&program.postgame) {
-            each_stmt(body, &mut |stmt| each_expr(stmt, &mut |expr| look(expr)));
+            each_stmt(body, &mut |stmt| {
+                each_expr(stmt, &mut |expr| look(expr));
+                drawing |= matches!(&stmt.kind, StmtKind::Randomize(what)
+                    if !matches!(what.kind, ExprKind::Name(_) | ExprKind::Attr(..)));
+            });
         }
         program.actions.iter().flat_map(|action| &action.requires).for_each(&mut look);
         let secret = |sight: &Option<Sight>| !matches!(sight, None | Some(Sight::Public));
@@ -107,6 +115,7 @@ impl Uses {
         uses.value_visible |= of_types
             .chain(of_instances.map(|instance| &instance.with))
             .any(|with| hidden(&with.attrs) || with.randomizer.as_ref().is_some_and(|randomizer| randomizer.hidden));
+        uses.drawing = drawing;
         uses
     }
 }

@@ -37,6 +37,10 @@ pub struct Names<'a> {
     pub pure: IndexSet<&'a str>,
     /// Rounds and actions after which the match may be over.
     pub finishing: IndexSet<&'a str>,
+    /// Types whose objects all belong to somebody, from beginning to end.
+    owned: IndexSet<&'a str>,
+    /// Rounds of which somewhere only the value is wanted, and nowhere only what they do.
+    pub valued: IndexSet<&'a str>,
     returns: RefCell<IndexMap<String, Option<Ty>>>,
 }
 
@@ -69,11 +73,15 @@ impl<'a> Names<'a> {
             attrs: IndexMap::new(),
             pure: IndexSet::new(),
             finishing: IndexSet::new(),
+            owned: IndexSet::new(),
+            valued: IndexSet::new(),
             returns: RefCell::default(),
         };
+        names.find_owned();
         names.collect_attrs();
         names.find_pure();
         names.find_finishing();
+        names.find_valued();
         names
     }
 
@@ -104,6 +112,48 @@ impl<'a> Names<'a> {
             let ty = self.ty(&attr.value, &Vec::new());
             let known = self.attrs.entry((holder, attr.name.text.clone())).or_insert_with(|| ty.clone());
             *known = known.join(&ty);
+        }
+    }
+
+    /// Nobody owns nothing of a type if all of its objects begin with an owner, and no owner is ever changed.
+    fn find_owned(&mut self) {
+        let program = self.program;
+        let mut changes = false;
+        let bodies = program.rounds.iter().map(|round| &round.body);
+        let bodies = bodies.chain(program.actions.iter().map(|action| &action.effect));
+        for body in bodies.chain(&program.start).chain(&program.postgame) {
+            each_stmt(body, &mut |stmt| {
+                changes |= matches!(&stmt.kind, StmtKind::Assign(target, _)
+                    if matches!(target.kind, ExprKind::Member(_, Member::Owner)));
+            });
+        }
+        if changes {
+            return;
+        }
+        let supplied = |kind: &str| {
+            program.locations.iter().flat_map(|location| &location.supplies).any(|own| own.kind.text == kind)
+        };
+        for &kind in self.types.keys() {
+            let mut owners = program.locations.iter().flat_map(|location| {
+                let own = location.inventory.iter().filter(|instance| instance.kind.text == kind);
+                own.map(|instance| self.owner(location, instance))
+            });
+            if !supplied(kind) && owners.all(|owner| owner.is_some()) {
+                self.owned.insert(kind);
+            }
+        }
+    }
+
+    /// Whoever owns the location owns what is created there, unless something else is said.
+    pub fn owner(&self, location: &'a Location, instance: &'a Instance) -> Option<&'a Name> {
+        let of_type = self.types.get(instance.kind.text.as_str()).and_then(|kind| kind.with.owner.as_ref());
+        match instance.with.owner.as_ref().or(of_type) {
+            Some(Owner::Public) => None,
+            Some(Owner::Player(name)) => Some(name),
+            Some(Owner::Location) | None => match &location.owner {
+                Some(Owner::Player(name)) => Some(name),
+                _ => None,
+            },
         }
     }
 
@@ -142,10 +192,48 @@ impl<'a> Names<'a> {
         let mut all = true;
         expr.walk(&mut |inside| {
             if let ExprKind::Call(name, _) = &inside.kind {
-                all &= pure.contains(name.text.as_str());
+                let name = name.text.as_str();
+                // What is not there is told elsewhere.
+                all &= pure.contains(name) || !(self.rounds.contains_key(name) || self.actions.contains_key(name));
             }
         });
         all
+    }
+
+    fn find_valued(&mut self) {
+        let program = self.program;
+        let (mut valued, mut done) = (IndexSet::new(), IndexSet::new());
+        let mut look = |expr: &'a Expr| {
+            expr.walk(&mut |inside| {
+                if let ExprKind::Call(name, _) = &inside.kind {
+                    valued.insert(name.text.as_str());
+                }
+            });
+        };
+        let bodies = program.rounds.iter().map(|round| &round.body);
+        let bodies = bodies.chain(program.actions.iter().map(|action| &action.effect));
+        for body in bodies.chain(&program.start).chain(&program.postgame) {
+            each_stmt(body, &mut |stmt| {
+                each_expr(stmt, &mut look);
+                if let StmtKind::Call(name, _) = &stmt.kind
+                    && !self.pure.contains(name.text.as_str())
+                {
+                    done.insert(name.text.as_str());
+                }
+            });
+        }
+        for action in &program.actions {
+            action.requires.iter().for_each(&mut look);
+            for param in &action.params {
+                match &param.domain {
+                    Some(Domain::Between(least, most)) => [least, most].into_iter().for_each(&mut look),
+                    Some(Domain::Among(list)) => look(list),
+                    None => {}
+                }
+            }
+        }
+        valued.retain(|name| !done.contains(name));
+        self.valued = valued;
     }
 
     /// Whether an expression changes nothing.
@@ -306,7 +394,10 @@ impl<'a> Names<'a> {
                 Member::Contains => Ty::list_of(Ty::Object(None)),
                 Member::Connections => Ty::list_of(Ty::Location),
                 Member::Location => Ty::Location,
-                Member::Owner => Ty::Owner,
+                Member::Owner => match self.ty(of, scope) {
+                    Ty::Object(Some(kind)) if self.owned.contains(kind.as_str()) => Ty::Player,
+                    _ => Ty::Owner,
+                },
                 Member::ExistVisible | Member::ValueVisible => Ty::list_of(Ty::Player),
                 Member::Value => self.value_ty(&self.ty(of, scope)),
             },
@@ -337,7 +428,7 @@ impl<'a> Names<'a> {
     }
 
     /// The values of objects of these types, whether thrown or counted.
-    fn value_ty(&self, of: &Ty) -> Ty {
+    pub fn value_ty(&self, of: &Ty) -> Ty {
         let mut found: Option<Ty> = None;
         let mut add = |ty: Ty| found = Some(found.as_ref().map_or(ty.clone(), |known| known.join(&ty)));
         let none = Vec::new();

@@ -93,6 +93,8 @@ fn every_mistake_of_the_catalogue_is_told_at_its_place() {
         (toy("", "", "", "", "", "Go(){ requires{ 3; } effect{} }"), "type/condition", "3", Error),
         // Rounds without a value.
         (round("Go(){ NextTurn; }", "Camp.Depth = Go();"), "flow/return", "Go", Warning),
+        // A round that is not there is no second mistake.
+        (toy("", "", "", "", "", "Do(){ requires{ Goo(); } effect{} }"), "name/unknown", "Goo", Error),
         // What may change nothing.
         (
             toy("", "", "", "Go(){ NextTurn; return True; }", "", "Do(){ requires{ Go(); } effect{} }"),
@@ -114,6 +116,13 @@ fn every_mistake_of_the_catalogue_is_told_at_its_place() {
         (toy("", "} square Cell 30 by 2{", "", "", "", ""), "text/range", "square Cell 30 by 2", Error),
         // Two ways to read it.
         (main("if(Lake.Wet || Lake.Wet && Lake.Wet){ }"), "text/reading", "Lake.Wet || Lake.Wet && Lake.Wet", Warning),
+        (main("foreach x in [1, !Lake.Wet && Lake.Wet] { }"), "text/reading", "!Lake.Wet && Lake.Wet", Warning),
+        (
+            main("foreach x in [!Lake.Wet && Lake.Wet, 1, !Lake.Wet || Lake.Wet] { }"),
+            "text/reading",
+            "!Lake.Wet || Lake.Wet",
+            Warning,
+        ),
     ] {
         told(&text, code, spot, severity);
     }

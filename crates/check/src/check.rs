@@ -26,7 +26,9 @@ pub fn check(definition: &Definition) -> Vec<Diagnostic> {
 
 fn whole(definition: &Definition) -> Vec<Diagnostic> {
     let mut found = one(definition);
-    let unused = usage::check(definition);
+    // What is still being built has a use for what nothing uses yet.
+    let is_begun = found.iter().any(|told| told.severity == Severity::ToDo);
+    let unused = if is_begun { Vec::new() } else { usage::check(definition) };
     found.extend(
         unused.into_iter().filter(|(name, _)| !suggested(&found, name)).map(|(_, unused)| unused).collect::<Vec<_>>(),
     );
@@ -47,7 +49,8 @@ fn whole(definition: &Definition) -> Vec<Diagnostic> {
 
 /// The checks of one definition, its variants aside.
 fn one(definition: &Definition) -> Vec<Diagnostic> {
-    let outline = Outline::of(definition);
+    let definition = definition.seated();
+    let outline = Outline::of(&definition);
     let mut found = Vec::new();
     models::check(&outline, &mut found);
     game::check(&outline, &mut found);

@@ -1,5 +1,6 @@
 //! What a game as a whole needs: players, something to do, settings and pictures that fit.
 
+use crate::models::declared;
 use crate::outline::Outline;
 use crate::places::{self, Pick};
 use houserules_model::*;
@@ -9,7 +10,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
     let start = outline.items.first().map_or(Origin::NONE, |item| item.origin);
     if outline.players.is_none() {
         found.push(
-            Diagnostic::error("game/players", "A game without players", start, "Nobody is there to play it.")
+            Diagnostic::to_do("game/players", "A game without players", start, "Nobody is there to play it.")
                 .hint("Add `#players \"White\" \"Black\"`, or `#players 2 to 4`."),
         );
     }
@@ -18,7 +19,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
         || outline.labels.get("turn").is_some_and(|label| !label.handlers.is_empty());
     if !can_begin {
         found.push(
-            Diagnostic::error(
+            Diagnostic::to_do(
                 "game/nothing",
                 "A game in which nothing can happen",
                 start,
@@ -42,6 +43,16 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
             }
             ItemKind::Symbol { signs, .. } => enough_signs(outline, signs, item.origin, found),
             ItemKind::Picture { property, rows } => picture(outline, property.as_ref(), rows, item.origin, found),
+            ItemKind::Players(Players { are: Some(model), names, .. }) if names.is_empty() => {
+                if !declared(outline, model) {
+                    continue;
+                }
+                let label = format!("Nothing that is a `{model}` has a name yet.");
+                found.push(
+                    Diagnostic::to_do("game/players", "A game without players", item.origin, label)
+                        .hint(format!("Add `#entity \"White\" is {model}` and `#entity \"Black\" is {model}`.")),
+                );
+            }
             ItemKind::Players(players) if players.least == 0 || players.least > players.most => {
                 let label = format!("From {} to {} players.", players.least, players.most);
                 found.push(

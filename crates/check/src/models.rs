@@ -13,7 +13,7 @@ pub fn check(outline: &Outline, found: &mut Vec<Diagnostic>) {
     entities(outline, found);
 }
 
-fn declared(outline: &Outline, model: &str) -> bool {
+pub(crate) fn declared(outline: &Outline, model: &str) -> bool {
     matches!(model, "game" | "player")
         || outline.models.get(model).is_some_and(|known| known.origin.is_some() || model == THING)
 }
@@ -160,7 +160,8 @@ fn clashes(outline: &Outline, found: &mut Vec<Diagnostic>) {
             ItemKind::Setting(setting) => names.push((&setting.name, "a setting", item.origin)),
             ItemKind::Entity(Entity { name: Some(name), .. }) => names.push((name, "an entity", item.origin)),
             ItemKind::Board(Board { name: Some(name), .. }) => names.push((name, "a board", item.origin)),
-            ItemKind::Players(players) => {
+            // Otherwise they are entities, and stand there.
+            ItemKind::Players(players) if players.are.is_none() => {
                 names.extend(players.names.iter().map(|player| (&*player.name, "a player", player.origin)))
             }
             _ => {}

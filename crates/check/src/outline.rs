@@ -547,7 +547,7 @@ impl<'a> Outline<'a> {
     /// The model of a thing or a player with this name.
     pub fn named_thing(&self, name: &Name) -> Option<Name> {
         let player = || self.player_names().any(|player| player == name).then(|| "player".into());
-        self.entities.get(name).cloned().or_else(player)
+        player().or_else(|| self.entities.get(name).cloned())
     }
 
     pub fn player_names(&self) -> impl Iterator<Item = &'a Name> {

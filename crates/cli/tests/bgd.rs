@@ -163,6 +163,29 @@ fn the_console_plays_records_and_goes_on() {
     assert!(ran.out.contains("Bo wins") && ran.status == 0, "{}", ran.out);
 }
 
+/// [BG-4] What is printed of a game is said as its text says it, with what lies where.
+#[test]
+fn the_console_prints_a_game_in_its_own_words() {
+    let folder = Folder::new("printed");
+    let text = TOY
+        .replace("Sum = 0;", "Sum = 0; Open = False; Seen = [Ann, [1, 2.5]];")
+        .replace("Gem{ }", "Gem{ hidden Stop = 7; }");
+    folder.write("toy.bgd", &text);
+    let typed = "Setup Bo Bob\nSetup Ann Alice\nStartGame\nAction Hide Ruby Chest\nPrint Game\n";
+    let ran = folder.run(&["console", "toy.bgd", "--seed", "4"], typed);
+    let (_, printed) = ran.out.split_once("Players:\n").unwrap_or_else(|| panic!("{}{}", ran.out, ran.err));
+    let printed = printed.replace("Int: 20", "Int: N").replace("Int: 10", "Int: N").replace("Int: 30", "Int: N");
+    assert_eq!(
+        printed,
+        "Player: Ann c.b. Alice\nPlayer: Bo c.b. Bob\nPlayer: Cy c.b. Nobody\nCurrentTurn: Player: Ann c.b. Alice\n\
+         Locations:\nChest\n\tOwner: Owner: Bo\n\tInventory:\n\tGem Ruby\n\t\tOwner: Owner: Public\n\t\tStop: Int: 7\n\
+         Table\n\tOwner: Owner: Public\n\tSum: Int: 0\n\tOpen: Bool: false\n\
+         \tSeen: List: [Player: Ann c.b. Alice, List: [Int: 1, Double: 2.5, ], ]\n\tInventory:\n\tDie D1\n\
+         \t\tOwner: Owner: Public\n\t\tRandomizer Value: Int: N\n\
+         Actions:\nAdd(int n)\nHide(Gem g, Location l)\nStop()\n"
+    );
+}
+
 #[test]
 fn a_match_played_from_a_text_is_saved_with_it_and_goes_on() {
     let folder = Folder::new("saved");

@@ -130,6 +130,18 @@ fn ten_kinds_of_mistakes_are_told_at_once() {
     assert_eq!(ran.out.lines().filter(told).count(), 10, "{}", ran.out);
 }
 
+/// A game that is only begun has no errors, and cannot be played yet.
+#[test]
+fn what_is_still_to_do_is_no_error() {
+    let file = File::new("begun.gdl", b"#game \"Begun\"\n#model cell\n  #property mark\n#board cell grid 3 3\n");
+    let ran = run(&["check", file.path()], "");
+    assert!(ran.status == 1 && ran.out.ends_with("begun.gdl: no errors, 2 to do, no warnings.\n"), "{}", ran.out);
+    let ran = run(&["play", file.path(), "--seats", "human"], "quit\n");
+    assert!(ran.status != 0 && ran.err.contains("to do: A game without players"), "{}{}", ran.out, ran.err);
+    let json = run(&["check", file.path(), "--json"], "");
+    assert_eq!(json.out.matches("\"severity\":\"to do\"").count(), 2, "{}", json.out);
+}
+
 #[test]
 fn a_file_in_order_is_met_with_silence() {
     let ran = run(&["check", GAME], "");
@@ -150,7 +162,8 @@ fn broken_text_and_any_bytes_are_told() {
     for (bytes, expected) in [
         (&b"#game \"Toy\n#action ((((("[..], "error"),
         (b"\xff\xfe\x00\x80", "not text"),
-        (b"", "error"),
+        // Nothing is wrong with an empty page; everything is still to do.
+        (b"", "to do"),
         (b"\x00\x01(((", "error"),
         ("#game ".repeat(2000).as_bytes(), "error"),
         ("(".repeat(100_000).as_bytes(), "error"),

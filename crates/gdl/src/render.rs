@@ -4,12 +4,14 @@ use crate::{Source, Sources};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use houserules_model::{Diagnostic, FileId, Label, Severity};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Colour is for terminals only.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
+        Severity::ToDo => Level::INFO.with_name("to do"),
         Severity::Warning => Level::WARNING,
     };
     let placed: Vec<&Label> =
@@ -44,21 +46,28 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
 /// All of them, the errors first, with a line that counts them.
 pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> String {
     let mut text = render_each(diagnostics, sources, colour);
-    let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    match (errors.len(), warnings.len()) {
-        (0, 0) => {}
-        (errors, 0) => text.push_str(&format!("{}\n", count(errors, "error"))),
-        (0, warnings) => text.push_str(&format!("{}\n", count(warnings, "warning"))),
-        (errors, warnings) => text.push_str(&format!("{}, {}\n", count(errors, "error"), count(warnings, "warning"))),
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let mut counts = Vec::new();
+    for severity in [Severity::Error, Severity::ToDo, Severity::Warning] {
+        match (severity, diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()) {
+            (_, 0) => {}
+            (Severity::Error, n) => counts.push(format!("{n} error{}", plural(n))),
+            (Severity::ToDo, n) => counts.push(format!("{n} to do")),
+            (Severity::Warning, n) => counts.push(format!("{n} warning{}", plural(n))),
+        }
+    }
+    if !counts.is_empty() {
+        text.push_str(&counts.join(", "));
+        text.push('\n');
     }
     text
 }
 
-/// The errors, then the warnings, for who counts them himself.
+/// The errors, what is to do, then the warnings, for who counts them himself.
 pub fn render_each(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> String {
-    let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
-    errors.iter().chain(&warnings).map(|diagnostic| render(diagnostic, sources, colour) + "\n").collect()
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| Reverse(diagnostic.severity));
+    sorted.into_iter().map(|diagnostic| render(diagnostic, sources, colour) + "\n").collect()
 }
 
 fn snippet<'a>(source: &'a Source, labels: &[&'a Label], main: bool) -> Snippet<'a, annotate_snippets::Annotation<'a>> {

@@ -78,7 +78,7 @@ pub fn about(definition: &Definition) -> About {
             })
             .collect(),
     };
-    for item in definition.items() {
+    for item in definition.seated().items() {
         match &item.kind {
             ItemKind::Info { key, text } => about.info.push((key.to_string(), text.to_string())),
             ItemKind::Players(players) => {

@@ -150,7 +150,7 @@ impl Bgd {
         diagnostics.extend(faults.into_iter().filter(Diagnostic::is_error));
         let name = |name: &str| PlayerName { name: name.into(), facing: None, origin: Origin::NONE };
         let names = cast.names(&self.usual).into_iter().map(name).collect();
-        let range = ItemKind::Players(Players { names, least, most });
+        let range = ItemKind::Players(Players { names, least, most, are: None });
         let ranged = |item: &Item| match &item.kind {
             ItemKind::Players(_) => Item::new(range.clone(), item.origin),
             _ => item.clone(),

@@ -2,7 +2,7 @@
 
 use houserules_check::check;
 use houserules_gdl::{Loaded, Memory, Sources, load, read_items, read_text};
-use houserules_model::{Definition, Diagnostic, Edit};
+use houserules_model::{Definition, Diagnostic, Edit, Severity};
 
 /// The game into which a text is typed.
 pub struct Context {
@@ -38,7 +38,7 @@ impl Context {
 /// A message about a text, with the bytes it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    pub is_error: bool,
+    pub severity: Severity,
     pub code: &'static str,
     pub start: usize,
     pub end: usize,
@@ -82,7 +82,7 @@ fn found(fault: &Diagnostic, here: impl Fn(&houserules_model::Origin) -> bool) -
     let said = label.or(fault.labels.first()).map(|label| &*label.text).filter(|text| !text.is_empty());
     let words = [Some(&*fault.title), said].into_iter().flatten().chain(fault.notes.iter().map(|note| &**note));
     Found {
-        is_error: fault.is_error(),
+        severity: fault.severity,
         code: fault.code,
         start,
         end: end.max(start),

@@ -6,7 +6,7 @@ use crate::find;
 use crate::hover::hover;
 use crate::studio::Studio;
 use crate::text::{self, At};
-use houserules_model::Definition;
+use houserules_model::{Definition, Severity};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -239,7 +239,8 @@ fn diagnostic(found: &Found, text: &str) -> Value {
     };
     json!({
         "range": range(text, found.start, found.end),
-        "severity": if found.is_error { 1 } else { 2 },
+        // To do is no fault: the protocol has a rank of its own for what is only good to know.
+        "severity": match found.severity { Severity::Error => 1, Severity::Warning => 2, Severity::ToDo => 3 },
         "code": found.code,
         "source": "houserules",
         "message": message,

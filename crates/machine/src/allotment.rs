@@ -82,6 +82,7 @@ impl MachinePosition {
         self.machine.allot(&self.program);
         let answered = answer(self);
         self.program = program;
+        self.tell_if_run_out();
         answered
     }
 
@@ -131,11 +132,19 @@ impl MachinePosition {
         let drawn = draw(self, &exact, generator);
         self.machine.forget_what_is_kept();
         self.program = program;
+        self.tell_if_run_out();
         // Nothing is kept that it could have let through, and whoever plays on has as much as before.
         self.machine.ran_out = false;
         let program = self.program.clone();
         self.machine.allot(&program);
         drawn
+    }
+
+    /// Tests must know where the walker, who counts for himself, may go on.
+    fn tell_if_run_out(&self) {
+        if self.machine.ran_out {
+            crate::walk::met::ran_out();
+        }
     }
 
     /// Where a question begins while nothing runs.

@@ -461,8 +461,12 @@ impl Machine {
             if Some(func) == split.test {
                 n_args = program.functions[func as usize].n_args as usize;
             }
-            if self.tried_with(program, func, player, &args[..n_args], ignoring)?.is_err() {
-                return Ok(false);
+            match self.tried_with(program, func, player, &args[..n_args], ignoring) {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return Ok(false),
+                Err(stop) if stop.is_spent() => return Err(stop),
+                // A law that stands before it may refuse: then nobody comes to the fault.
+                Err(_) => return Ok(self.legal(program, player, choice, ignoring)?.is_ok()),
             }
         }
         Ok(true)

@@ -79,7 +79,10 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
     for code in things {
         let value = machine.call(program, code.func, &[Value::entity(code.entity)])?;
         match code.what {
-            ThingValue::Property(prop) => set(machine, prop, code.entity, value),
+            ThingValue::Property(prop) => {
+                let value = machine.held(program, prop, value)?;
+                set(machine, prop, code.entity, value);
+            }
             ThingValue::Place => {
                 if let Some(place) = machine.entity(program, value, "`at`")? {
                     machine.put(program, code.entity, place)?;
@@ -102,6 +105,7 @@ fn first_values(machine: &mut Machine, program: &Program) -> Run<()> {
         for (entity, thing) in program.world.entities.iter().enumerate() {
             for &(prop, func) in &program.initial[thing.kind as usize] {
                 let value = machine.call(program, func, &[Value::entity(entity as u32)]);
+                let value = value.and_then(|value| machine.held(program, prop, value));
                 match (value, program.layout.slot(prop, entity as u32)) {
                     (Ok(value), Some(slot)) if !machine.equal(machine.mem.get(slot), value) => {
                         machine.mem.set(slot, value)

@@ -36,7 +36,7 @@ impl Definition {
             let name = names.into_iter().find(|name| !things.names.contains(&**name));
             let name: Name = name.expect("there are always more numbers").into();
             let names = vec![PlayerName { name, facing: None, origin: Origin::NONE }];
-            put(ItemKind::Players(Players { names, least: 1, most: 1 }));
+            put(ItemKind::Players(Players { names, least: 1, most: 1, are: None }));
         }
         if self.get(&Key::Turns).is_none() {
             put(ItemKind::Turns(Turns::Free));

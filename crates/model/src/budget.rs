@@ -28,6 +28,8 @@ impl Budget {
     pub const RECORD: usize = 32 << 20;
     /// Directives of a definition, all its files together.
     pub const DIRECTIVES: usize = 5_000;
+    /// Models of a game: what is said of a model is compiled for each of its children.
+    pub const MODELS: usize = 250;
     /// Variants of a game; each is checked as a game of its own.
     pub const VARIANTS: usize = 50;
     /// Messages about one definition; more than this nobody reads.

@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use crate::{Budget, Origin};
 
 /// A message to the author of a definition: a title, the place, the facts, what to type next.
@@ -24,6 +26,8 @@ pub struct Label {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
     Warning,
+    /// Nothing is wrong, but it cannot be played yet.
+    ToDo,
     Error,
 }
 
@@ -34,6 +38,10 @@ impl Diagnostic {
 
     pub fn warning(code: &'static str, title: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, title, origin, label)
+    }
+
+    pub fn to_do(code: &'static str, title: impl Into<String>, origin: Origin, label: impl Into<String>) -> Self {
+        Self::new(Severity::ToDo, code, title, origin, label)
     }
 
     fn new(
@@ -62,17 +70,18 @@ impl Diagnostic {
         self
     }
 
+    /// Whether it keeps the definition from being played: an error, or what is still to do.
     pub fn is_error(&self) -> bool {
-        self.severity == Severity::Error
+        self.severity >= Severity::ToDo
     }
 
-    /// The errors and warnings that are told, the errors first where there are too many, and how many are not.
+    /// The messages that are told, the errors first where there are too many, and how many are not.
     pub fn bounded(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let n = diagnostics.len();
         if n <= Budget::MESSAGES {
             return diagnostics;
         }
-        diagnostics.sort_by_key(|diagnostic| !diagnostic.is_error());
+        diagnostics.sort_by_key(|diagnostic| Reverse(diagnostic.severity));
         let errors = diagnostics[0].is_error();
         diagnostics.truncate(Budget::MESSAGES);
         let title = format!("{} more messages are not shown", n - Budget::MESSAGES);

@@ -68,9 +68,9 @@ directives! {
         "A number or word that is chosen before a match."
         "It is read like a variable. Its value may use earlier settings. Several names share all that follows them. TEXT tells players what it is."
         "#setting size 3 from 2 to 9 \"Cells a side\"";
-    "players" "NAME [facing DIRECTION]… · A to B [named NAME…]" Game Game
+    "players" "NAME [facing DIRECTION]… · A to B [named NAME…] · are MODEL" Game Game
         "Who plays: the names of the seats, or how many there can be."
-        "A player faces north, the second one south, unless `facing` says otherwise; `forward` and its relatives follow it."
+        "A player faces north, the second one south, unless `facing` says otherwise; `forward` and its relatives follow it. With `are`, each entity of that model with a name of its own is a seat, and a player is one of that model."
         "#players \"X\" \"O\"";
     "teams" "LIST…" Game Game
         "Which players play together."

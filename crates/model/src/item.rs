@@ -152,6 +152,10 @@ pub struct Players {
     pub names: Vec<PlayerName>,
     pub least: u32,
     pub most: u32,
+    /// The seats are the things of this model; [`Definition::seated`] names them.
+    ///
+    /// [`Definition::seated`]: crate::Definition::seated
+    pub are: Option<Name>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -20,6 +20,7 @@ mod item;
 mod origin;
 mod pattern;
 pub mod print;
+mod seated;
 pub mod words;
 
 pub use budget::Budget;

@@ -115,6 +115,9 @@ impl Server {
         let listener = Quick(self.listener);
         let served = axum::serve(listener, service).with_graceful_shutdown(ending).await;
         drop(self.strangers);
+        if let Err(error) = self.hall.shared.store.gather().await {
+            tracing::warn!(%error, "what is kept stays in two files");
+        }
         served.map_err(|error| format!("The server stopped: {error}."))
     }
 }

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 /// - The entries of a log are numbered from 1 without gaps; a number is written once.
 pub struct Store {
     pool: AnyPool,
+    is_sqlite: bool,
     /// Whoever writes has taken one.
     turns: Turns,
     /// Taken away to end the writer.
@@ -78,7 +79,7 @@ impl Store {
         sqlx::migrate!("./migrations").run(&pool).await?;
         let turns = Turns::new(is_sqlite);
         let (appends, writer) = log::writer(pool.clone(), turns.clone());
-        Ok(Store { pool, turns, appends, writer: std::sync::Mutex::new(Some(writer)) })
+        Ok(Store { pool, is_sqlite, turns, appends, writer: std::sync::Mutex::new(Some(writer)) })
     }
 
     /// A new table with its tokens and the beginning of its log.
@@ -220,6 +221,15 @@ impl Store {
             return Err(StoreError(format!("{} is there already; a copy needs a new name.", file.display())));
         }
         sqlx::query("VACUUM INTO $1").bind(file.display().to_string()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Brings all that is kept into the one file, so that a copy of that file alone is whole. Not while others write.
+    pub async fn gather(&self) -> Result<()> {
+        let _turn = self.turns.take().await;
+        if self.is_sqlite {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&self.pool).await?;
+        }
         Ok(())
     }
 

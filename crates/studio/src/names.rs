@@ -383,6 +383,9 @@ impl Finder<'_> {
                 self.token(name.as_ref(), Sort::Setting, &own.name, true);
             }
             ItemKind::Set { setting, .. } => self.token(first, Sort::Setting, setting, false),
+            ItemKind::Players(Players { are: Some(model), .. }) => {
+                self.token(after("are").as_ref(), Sort::Model, model, false)
+            }
             ItemKind::Players(own) => {
                 for player in &own.names {
                     self.put(player.origin.into(), Sort::Entity, &player.name, true, false);

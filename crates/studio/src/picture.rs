@@ -104,6 +104,7 @@ pub fn called(kind: &ItemKind) -> (&'static str, String) {
         ItemKind::Info { key, .. } => ("info", key.to_string()),
         ItemKind::Setting(own) => ("setting", own.name.to_string()),
         ItemKind::Set { setting, .. } => ("set", setting.to_string()),
+        ItemKind::Players(Players { are: Some(model), .. }) => ("players", model.to_string()),
         ItemKind::Players(own) => {
             ("players", own.names.iter().map(|player| player.name.to_string()).collect::<Vec<_>>().join(", "))
         }

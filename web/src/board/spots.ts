@@ -16,6 +16,12 @@ export interface Spot {
   /** Something lies here. */
   holds: boolean;
   target: Target | null;
+  /** The corners of what is outlined: a sheet that is wider than high, on which a ring would hide what is written. */
+  outline: number | null;
+}
+
+function outline(one: Drawn): number | null {
+  return one.shape.is === "rectangle" && one.layer === "places" && one.target?.ring && one.w !== one.h ? (one.shape.round ?? 0) : null;
 }
 
 /** One spot for each place, with what stands there; things that stand nowhere are spots of their own. */
@@ -32,12 +38,15 @@ export function reachable(drawn: Drawn[]): Spot[] {
         known.holds = true;
         if (!known.label.split(", ").includes(one.label)) known.label += `, ${one.label}`;
       } else {
-        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target });
+        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target, outline: outline(one) });
       }
     } else {
       place.things = [thing, ...place.things];
       place.holds = true;
-      place.target = one.target ?? place.target;
+      if (one.target !== null) {
+        place.target = one.target;
+        place.outline = outline(one);
+      }
       if (!place.label.includes(one.label)) place.label += `, ${one.label}`;
     }
   }

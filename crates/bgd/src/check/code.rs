@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
             let mut gives = false;
             each_stmt(&round.body, &mut |stmt| gives |= matches!(stmt.kind, StmtKind::Return(Some(_))));
             if !gives {
-                let label = format!("`{}` never says `return`; its value would be False.", name.text);
+                let label = format!("`{}` never says `return`, so there is no value here.", name.text);
                 self.warning("flow/return", "A round without a value", name.origin, label);
             }
         }

@@ -1,6 +1,7 @@
 //! Rounds and statements.
 
 use super::Writer;
+use super::expr::fault;
 use super::words::Words;
 use crate::syntax::*;
 use crate::types::Ty;
@@ -10,6 +11,8 @@ use crate::types::Ty;
 pub(super) enum Body {
     Main,
     Round,
+    /// A round that has to give a value.
+    Valued,
     /// A part of Main that is told by itself.
     Half,
     /// Nothing ends twice.
@@ -29,7 +32,17 @@ impl<'a> Writer<'a> {
             self.mark(round.name.origin);
             self.put(&format!("#define {}", self.words.called(&round.name.text)));
             self.header(&round.params);
-            self.body(&round.body, Body::Round);
+            self.round(round);
+        }
+    }
+
+    /// What a round does. Where its value is wanted, and it comes to its end without one, there is a fault.
+    fn round(&mut self, round: &Round) {
+        let name = round.name.text.as_str();
+        let valued = self.names.valued.contains(name) && !ends(&round.body);
+        self.body(&round.body, if valued { Body::Valued } else { Body::Round });
+        if valued {
+            self.lined(&format!("  (return {})", fault(&format!("value of {name}"))));
         }
     }
 
@@ -68,8 +81,10 @@ impl<'a> Writer<'a> {
             self.mark(round.name.origin);
             self.put(&format!("#onMessage {}", self.words.called(&round.name.text)));
             self.header(&round.params);
-            let kind = if round.name.text == "Main" { Body::Main } else { Body::Round };
-            self.body(&round.body, kind);
+            match round.name.text.as_str() {
+                "Main" => self.body(&round.body, Body::Main),
+                _ => self.round(round),
+            }
         }
         if let Some(postgame) = &program.postgame {
             self.lined("#onMessage postgame");
@@ -113,7 +128,7 @@ impl<'a> Writer<'a> {
         if self.looped(block, kind) {
             self.ending(kind);
         }
-        if self.text.len() == before && kind != Body::Half {
+        if self.text.len() == before && !matches!(kind, Body::Half | Body::Valued) {
             self.lined("(return)");
         }
         self.indent -= 1;
@@ -229,7 +244,7 @@ impl<'a> Writer<'a> {
                 self.expr(arg);
                 self.put(" \"True\" else \"False\")");
             } else {
-                self.expr(arg);
+                self.wanted(arg, &self.names.declared(&param.kind.text).unwrap_or(Ty::Any));
             }
         }
         self.put(")");
@@ -244,7 +259,7 @@ impl<'a> Writer<'a> {
         match &stmt.kind {
             StmtKind::Choose { who, phase } => {
                 self.put("(let ");
-                self.expr(who);
+                self.player(who);
                 self.put(" do");
                 for action in self.names.offered(phase.as_ref()).collect::<Vec<_>>() {
                     self.put(&format!(" {}", self.words.called(&action.name.text)));
@@ -284,10 +299,22 @@ impl<'a> Writer<'a> {
             }
             StmtKind::TurnOrder(order) => {
                 self.put("(set TurnOrder to ");
-                self.expr(order);
+                match &order.kind {
+                    ExprKind::List(players) => {
+                        self.put("(list");
+                        for player in players {
+                            self.put(" ");
+                            self.player(player);
+                        }
+                        self.put(")");
+                    }
+                    _ => self.expr(order),
+                }
                 self.put(")");
                 self.lined("(set turn-number to 0)");
-                self.lined("(set CurrentTurn to (first TurnOrder))");
+                self.lined("(set CurrentTurn to ");
+                self.or_fault("(first TurnOrder)", "player in an empty order of turns");
+                self.put(")");
             }
             StmtKind::Randomize(what) => {
                 self.put("(set (Value of ");
@@ -300,9 +327,20 @@ impl<'a> Writer<'a> {
                 match sides {
                     Some(sides) => self.put(&format!("(roll {sides})")),
                     None => {
-                        self.put("(random of (Randomizer of ");
-                        self.expr(what);
-                        self.put("))");
+                        self.put("(random of ");
+                        let values = self.rendered(|writer| {
+                            writer.put("(Randomizer of ");
+                            writer.expr(what);
+                            writer.put(")");
+                        });
+                        match self.ty(what) {
+                            Ty::Object(Some(_)) => self.put(&values),
+                            _ => {
+                                let missing = format!("randomizer of {}", self.told(what));
+                                self.or_fault(&values, &missing);
+                            }
+                        }
+                        self.put(")");
                     }
                 }
                 self.put(")");
@@ -310,7 +348,7 @@ impl<'a> Writer<'a> {
             StmtKind::Repeat => self.put("(continue)"),
             StmtKind::Winner(who) | StmtKind::Loser(who) => {
                 self.put("(set (Winner of ");
-                self.expr(who);
+                self.player(who);
                 self.put(if matches!(stmt.kind, StmtKind::Winner(_)) { ") to true)" } else { ") to nil)" });
             }
             StmtKind::Finish if kind == Body::Postgame => self.put("(return)"),
@@ -329,7 +367,8 @@ impl<'a> Writer<'a> {
                 self.put(")");
             }
             StmtKind::Assign(target, value) => {
-                let value = self.rendered(|writer| writer.expr(value));
+                let ty = self.ty(target);
+                let value = self.rendered(|writer| writer.wanted(value, &ty));
                 self.assign(target, &value);
             }
             StmtKind::If(condition, then, other) => self.conditional(condition, then, other, kind),
@@ -413,7 +452,7 @@ impl<'a> Writer<'a> {
             ExprKind::Attr(of, name) => {
                 let word = self.words.attr(&name.text);
                 self.put(&format!("(set ({word} of "));
-                self.expr(of);
+                self.holder(of, name);
                 self.put(&format!(") to {value})"));
             }
             ExprKind::Member(of, member) => {
@@ -424,13 +463,25 @@ impl<'a> Writer<'a> {
             }
             ExprKind::Index(of, index) => {
                 let list = self.rendered(|writer| writer.expr(of));
-                let index = self.rendered(|writer| writer.expr(index));
-                self.assign(of, &format!("(replace {index} of {list} with {value})"));
+                let at = self.rendered(|writer| writer.expr(index));
+                let missing = self.no_member(&list, &at, of, index);
+                let replaced = format!("(replace {at} of {list} with {value})");
+                self.assign(of, &format!("(if (< {at} (count {list})) {replaced} else {})", fault(&missing)));
             }
             ExprKind::TurnOrder => self.put(&format!("(set TurnOrder to {value})")),
             ExprKind::Low(name) => self.put(&format!("(set {} to {value})", Words::low(name))),
             // The checker lets nothing else through.
             _ => self.put("nil"),
         }
+    }
+}
+
+/// Whether what follows a block is never reached.
+fn ends(block: &[Stmt]) -> bool {
+    match block.last().map(|stmt| &stmt.kind) {
+        Some(StmtKind::Return(_) | StmtKind::Finish | StmtKind::Repeat) => true,
+        Some(StmtKind::If(_, then, other)) => ends(then) && ends(other),
+        Some(StmtKind::While(condition, _)) => matches!(condition.kind, ExprKind::Bool(true)),
+        _ => false,
     }
 }

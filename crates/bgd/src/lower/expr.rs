@@ -11,12 +11,24 @@ use crate::types::Ty;
 const USUAL: i64 = 20;
 const LARGEST: i64 = 100;
 
-/// A value in a text. Where its own texts would end that text, it is left out.
-fn between_braces(value: &str) -> String {
+/// A value in a text. Where its own texts would end that text, it stands there as the program has it.
+fn between_braces(value: &str, expr: &Expr) -> String {
     match value.contains(['"', '{']) {
-        true => "{CurrentTurn}".to_owned(),
+        true => within_quotes(&crate::parse::plainly(expr)),
         false => format!("{{{}}}", value.strip_prefix('(').and_then(|value| value.strip_suffix(')')).unwrap_or(value)),
     }
+}
+
+/// Something that stands in a text as it is.
+fn within_quotes(text: &str) -> String {
+    let quoted = quoted(text);
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// A fault that names what is not there. Where nothing in the name is known only in play, it would be looked up before.
+pub(super) fn fault(missing: &str) -> String {
+    let turn = if missing.replace("{{", "").contains('{') { "" } else { " in the turn of {CurrentTurn}" };
+    format!("(entity \"{missing}{turn}\")")
 }
 
 impl<'a> Writer<'a> {
@@ -53,6 +65,7 @@ impl<'a> Writer<'a> {
                 }
             }
             ExprKind::Attr(of, name) => self.attribute(of, name),
+            ExprKind::Member(of, Member::Value) => self.value_of(of),
             ExprKind::Member(of, member) => {
                 let word = match member {
                     Member::Contains => "contents",
@@ -124,42 +137,136 @@ impl<'a> Writer<'a> {
     }
 
     /// The value, or a fault that names what is not there.
-    fn or_fault(&mut self, value: &str, missing: &str) {
-        self.put(&format!("(or {value} (entity {missing}))"));
+    pub(super) fn or_fault(&mut self, value: &str, missing: &str) {
+        self.put(&format!("(or {value} {})", fault(missing)));
+    }
+
+    /// What a fault says of something in the program.
+    pub(super) fn told(&mut self, of: &Expr) -> String {
+        let value = self.rendered(|writer| writer.expr(of));
+        between_braces(&value, of)
+    }
+
+    /// Somebody who plays: an owner may be nobody, and then there is a fault.
+    pub(super) fn player(&mut self, who: &Expr) {
+        if self.ty(who) != Ty::Owner {
+            return self.expr(who);
+        }
+        let missing = match &who.kind {
+            ExprKind::Member(of, Member::Owner) => format!("owner of {}", self.told(of)),
+            _ => format!("player {}", within_quotes(&crate::parse::plainly(who))),
+        };
+        let value = self.rendered(|writer| writer.expr(who));
+        self.or_fault(&value, &missing);
+    }
+
+    /// What is wanted of this type.
+    pub(super) fn wanted(&mut self, value: &Expr, ty: &Ty) {
+        match ty {
+            Ty::Player => self.player(value),
+            _ => self.expr(value),
+        }
+    }
+
+    /// Locations or players with an attribute, and those without it, where both are known by name.
+    fn parted(&self, of: &Ty, name: &str) -> Option<(Vec<&'a str>, Vec<&'a str>)> {
+        let has = |attrs: &[Attr]| attrs.iter().any(|attr| attr.name.text == name);
+        let program = self.names.program;
+        let all: Vec<(&str, bool)> = match of {
+            Ty::Location => program.locations.iter().map(|own| (&*own.name.text, has(&own.attrs))).collect(),
+            Ty::Player | Ty::Owner => {
+                program.players.list.iter().map(|own| (&*own.name.text, has(&own.attrs))).collect()
+            }
+            _ => return None,
+        };
+        let of = |wanted: bool| all.iter().filter(|(_, has)| *has == wanted).map(|(name, _)| *name).collect();
+        Some((of(true), of(false)))
+    }
+
+    /// One of two things, by whether somebody has an attribute.
+    fn if_it_has(&self, holder: &str, (with, without): &(Vec<&str>, Vec<&str>), then: &str, other: &str) -> String {
+        match with.len() > without.len() {
+            true => format!("(if (is {holder} in (list {})) {other} else {then})", without.join(" ")),
+            false => format!("(if (is {holder} in (list {})) {then} else {other})", with.join(" ")),
+        }
     }
 
     fn attribute(&mut self, of: &Expr, name: &Name) {
-        let known = self.names.holders(&self.ty(of));
+        let holds = self.ty(of);
+        let known = self.names.holders(&holds);
         let kept = known.into_iter().any(|holder| self.names.attrs.contains_key(&(holder, name.text.clone())));
-        let holder = self.rendered(|writer| writer.expr(of));
-        let whose = between_braces(&holder);
+        let holder = self.rendered(|writer| writer.player(of));
+        let whose = self.told(of);
         if !kept {
             // An object, asked for at the location where it lies.
-            let missing = format!("\"the object {} at {whose}\"", name.text);
-            self.put(&format!("(if (= (place of {}) {holder}) {} else (entity {missing}))", name.text, name.text));
+            let missing = fault(&format!("object {} at {whose}", name.text));
+            self.put(&format!("(if (= (place of {}) {holder}) {} else {missing})", name.text, name.text));
             return;
         }
         let value = format!("({} of {holder})", self.words.attr(&name.text));
-        let sure = self.names.always_has(of, &name.text, &self.scope);
         let ty = self.names.attr_ty(of, &name.text, &self.scope).unwrap_or(Ty::Any);
-        if sure || ty.may_be_nothing() {
-            self.put(&value);
-        } else {
-            self.or_fault(&value, &format!("\"the attribute {} of {whose}\"", name.text));
+        if self.names.always_has(of, &name.text, &self.scope) {
+            return self.put(&value);
         }
+        let missing = format!("attribute {} of {whose}", name.text);
+        if !ty.may_be_nothing() {
+            return self.or_fault(&value, &missing);
+        }
+        match self.parted(&holds, &name.text) {
+            Some(parted) => {
+                let text = self.if_it_has(&holder, &parted, &value, &fault(&missing));
+                self.put(&text);
+            }
+            None => self.put(&value),
+        }
+    }
+
+    /// Somebody or something that has an attribute, or a fault.
+    pub(super) fn holder(&mut self, of: &Expr, name: &Name) {
+        let holder = self.rendered(|writer| writer.player(of));
+        let sure = self.names.always_has(of, &name.text, &self.scope);
+        match self.parted(&self.ty(of), &name.text).filter(|_| !sure) {
+            Some(parted) => {
+                let missing = fault(&format!("attribute {} of {}", name.text, self.told(of)));
+                let text = self.if_it_has(&holder, &parted, &holder, &missing);
+                self.put(&text);
+            }
+            None => self.put(&holder),
+        }
+    }
+
+    /// What was thrown or counted.
+    fn value_of(&mut self, of: &Expr) {
+        let text = self.rendered(|writer| writer.expr(of));
+        let value = format!("(Value of {text})");
+        let ty = self.names.value_ty(&self.ty(of));
+        if matches!(self.ty(of), Ty::Object(Some(_))) || ty.may_be_nothing() {
+            return self.put(&value);
+        }
+        let missing = format!("value of {}", self.told(of));
+        self.or_fault(&value, &missing);
     }
 
     fn index(&mut self, of: &Expr, index: &Expr) {
         let list = self.rendered(|writer| writer.expr(of));
         let at = self.rendered(|writer| writer.expr(index));
-        let which = if matches!(index.kind, ExprKind::Int(_)) { at.clone() } else { between_braces(&at) };
-        let missing = format!("\"member {which} of a list of {}\"", between_braces(&format!("(count {list})")));
+        let missing = self.no_member(&list, &at, of, index);
         let value = format!("(at {at} of {list})");
         if matches!(of.kind, ExprKind::TurnOrder) || !self.names.member_ty(&self.ty(of)).may_be_nothing() {
             self.or_fault(&value, &missing);
         } else {
-            self.put(&format!("(if (< {at} (count {list})) {value} else (entity {missing}))"));
+            self.put(&format!("(if (< {at} (count {list})) {value} else {})", fault(&missing)));
         }
+    }
+
+    /// The fault where a list is not so long.
+    pub(super) fn no_member(&self, list: &str, at: &str, of: &Expr, index: &Expr) -> String {
+        let which = if matches!(index.kind, ExprKind::Int(_)) { at.to_owned() } else { between_braces(at, index) };
+        let length = match list.contains(['"', '{']) {
+            true => format!("in {}", within_quotes(&crate::parse::plainly(of))),
+            false => format!("of a list of {{count {list}}}"),
+        };
+        format!("member {which} {length}")
     }
 
     fn built(&mut self, built: Built, args: &[Expr]) {

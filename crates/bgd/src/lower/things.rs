@@ -4,6 +4,7 @@ use super::words::Words;
 use super::{SEATED, Writer, quoted};
 use crate::names::Holder;
 use crate::syntax::*;
+use crate::types::Ty;
 
 impl Writer<'_> {
     pub(super) fn heading(&mut self) {
@@ -293,24 +294,34 @@ impl Writer<'_> {
             self.put(&format!("#model {}", self.words.kind(&kind.name.text)));
             self.indent += 1;
             let holder = Holder::Object(kind.name.text.clone());
-            for attr in Words::attrs_of(&self.names, &holder) {
-                let usual = kind.with.attrs.iter().find(|own| own.name.text == attr);
+            let attrs = Words::attrs_of(&self.names, &holder);
+            let mut face = None;
+            for attr in &attrs {
+                let usual = kind.with.attrs.iter().find(|own| own.name.text == *attr);
                 self.line();
                 self.mark(usual.map_or(kind.name.origin, |usual| usual.name.origin));
-                self.put(&format!("#property {}", self.words.attr(&attr)));
+                self.put(&format!("#property {}", self.words.attr(attr)));
                 if let Some(usual) = usual {
                     self.put(" ");
                     self.expr(&usual.value);
                 }
                 let mut own = program.locations.iter().flat_map(|location| &location.inventory);
-                let hides = |with: &Features| with.attrs.iter().any(|own| own.name.text == attr && own.hidden);
+                let hides = |with: &Features| with.attrs.iter().any(|own| own.name.text == *attr && own.hidden);
                 if hides(&kind.with)
                     || own.any(|instance| instance.kind.text == kind.name.text && hides(&instance.with))
                 {
                     self.put(" seen by (ValueVisible of place)");
+                    let ty = self.names.attrs.get(&(holder.clone(), attr.clone()));
+                    let told = ty.is_some_and(|ty| !ty.may_be_nothing() && !matches!(ty, Ty::List(_)));
+                    face = face.or_else(|| told.then(|| self.words.attr(attr)));
                 } else if attr == "Value" {
                     self.lined("#look text Value");
                 }
+            }
+            // What is hidden is what tells one from another for whoever may see it, as on a card.
+            let valued = attrs.iter().any(|attr| attr == "Value") || self.randomizer(&kind.name.text).is_some();
+            if let Some(face) = face.filter(|_| !valued) {
+                self.lined(&format!("#look text {face}"));
             }
             if let Some(randomizer) = self.randomizer(&kind.name.text) {
                 let hidden = randomizer.hidden;
@@ -324,7 +335,7 @@ impl Writer<'_> {
                 if self.draws_differ(&kind.name.text) {
                     self.lined("#property Randomizer ");
                     self.list(&randomizer.values);
-                } else if self.sides(&kind.name.text).is_none() {
+                } else if self.uses.drawing || self.sides(&kind.name.text).is_none() {
                     self.lined("#define Randomizer ");
                     self.list(&randomizer.values);
                 }
@@ -361,17 +372,7 @@ impl Writer<'_> {
             None => self.put(&format!("#entity {kind} at {}", location.name.text)),
         }
         let mut more = Vec::new();
-        let of_type = self.names.types.get(instance.kind.text.as_str()).and_then(|kind| kind.with.owner.clone());
-        let own = instance.with.owner.clone().or(of_type);
-        // Whoever owns the location owns what is created there, unless something else is said.
-        let owner = match own.unwrap_or(Owner::Location) {
-            Owner::Public => None,
-            Owner::Player(name) => Some(name.text),
-            Owner::Location => match &location.owner {
-                Some(Owner::Player(name)) => Some(name.text.clone()),
-                _ => None,
-            },
-        };
+        let owner = self.names.owner(location, instance).map(|name| name.text.clone());
         more.extend(owner.map(|owner| ("owner", owner)));
         self.with(&instance.with.attrs, more, instance.with.randomizer.as_ref());
     }

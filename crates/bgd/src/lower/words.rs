@@ -100,10 +100,11 @@ impl Words {
             (name.to_owned(), word)
         };
         let types = names.types.keys().map(|name| claim(name, "type")).collect();
-        let called = names.rounds.keys().chain(names.actions.keys()).map(|name| claim(name, "round")).collect();
         let mut known: IndexSet<&str> = IndexSet::new();
         known.extend(names.attrs.keys().map(|(_, attr)| attr.as_str()));
         let attrs = known.iter().filter(|name| **name != "Value").map(|name| claim(name, "of")).collect();
+        // Whoever plays reads what attributes are called, and of actions what is told of them.
+        let called = names.rounds.keys().chain(names.actions.keys()).map(|name| claim(name, "round")).collect();
         Words { types, called, attrs }
     }
 

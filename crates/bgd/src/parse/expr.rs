@@ -57,11 +57,14 @@ impl Parser<'_> {
                 Precedence::Conventional => "the first program for the language",
                 Precedence::Original => "the usual order of operators",
             };
-            let (own, other) = differing(&expr, &other);
-            let label = format!("By {told} this would be {}.", plainly(other));
-            let fault = Diagnostic::warning("text/reading", "This can be read in two ways", own.origin, label);
-            let fault = fault.note(format!("It is read as {}.", plainly(own)));
-            self.tell(fault.hint("Parentheses make it plain."));
+            let mut places = Vec::new();
+            differing(&expr, &other, &mut places);
+            for (own, other) in places {
+                let label = format!("By {told} this would be {}.", plainly(other));
+                let fault = Diagnostic::warning("text/reading", "This can be read in two ways", own.origin, label);
+                let fault = fault.note(format!("It is read as {}.", plainly(own)));
+                self.tell(fault.hint("Parentheses make it plain."));
+            }
         }
         expr
     }
@@ -321,20 +324,21 @@ pub(crate) fn plainly(expr: &Expr) -> String {
     }
 }
 
-/// The first place where two readings of a text differ.
-fn differing<'e>(left: &'e Expr, right: &'e Expr) -> (&'e Expr, &'e Expr) {
-    let pairs: Vec<(&Expr, &Expr)> = match (&left.kind, &right.kind) {
-        (ExprKind::List(own), ExprKind::List(other)) if own.len() == other.len() => own.iter().zip(other).collect(),
+/// The places where two readings of a text differ.
+fn differing<'e>(left: &'e Expr, right: &'e Expr, places: &mut Vec<(&'e Expr, &'e Expr)>) {
+    if left == right {
+        return;
+    }
+    match (&left.kind, &right.kind) {
+        (ExprKind::List(own), ExprKind::List(other)) if own.len() == other.len() => {
+            own.iter().zip(other).for_each(|(own, other)| differing(own, other, places));
+        }
         (ExprKind::Call(name, own), ExprKind::Call(same, other))
             if name.text == same.text && own.len() == other.len() =>
         {
-            own.iter().zip(other).collect()
+            own.iter().zip(other).for_each(|(own, other)| differing(own, other, places));
         }
-        _ => Vec::new(),
-    };
-    match pairs.into_iter().find(|(own, other)| own != other) {
-        Some((own, other)) => differing(own, other),
-        None => (left, right),
+        _ => places.push((left, right)),
     }
 }
 

@@ -7,6 +7,33 @@ fn a_game_without_players_or_actions() {
     insta::assert_snapshot!(messages("#game \"Nothing\"\n#model cell\n#board cell grid 3 3\n"));
 }
 
+/// A game that is only begun is no mistake: what is missing is to do, and what nothing uses yet is not told.
+#[test]
+fn a_definition_half_built() {
+    let told = messages(
+        "#game \"Begun\"\n#players \"Ann\" \"Bo\"\n#setting width 3\n#model cell\n  #property mark\n#define lonely 1\n#board cell grid 3 3\n",
+    );
+    assert!(told.starts_with("to do: A game in which nothing can happen"), "{told}");
+    assert!(!told.contains("warning") && !told.contains("error"), "{told}");
+}
+
+/// Seats may be the things of a model: as long as there are none, that is to do.
+#[test]
+fn players_that_are_the_things_of_a_model() {
+    let told = |things: &str| {
+        messages(&format!(
+            "#game \"Seats\"\n#players are person\n#turns\n#model person\n  #property coins 3\n{things}#action pay\n  (decrease (coins of player) by 1)\n\
+             #law \"Enough\" on pay\n  (require (> (coins of player) 0) \"You have none.\")\n"
+        ))
+    };
+    let begun = told("");
+    assert!(begun.contains("to do: A game without players") && !begun.contains("error"), "{begun}");
+    assert_eq!(told("#entity Ann is person\n#entity Bo is person with coins 4\n"), "");
+    let wrong =
+        messages("#game \"Seats\"\n#players are persona\n#model person\n#entity Ann is person\n#action go (draw)\n");
+    assert!(wrong.starts_with("error: Unknown model") && wrong.matches("persona`").count() == 1, "{wrong}");
+}
+
 #[test]
 fn opponent_in_a_game_for_many() {
     insta::assert_snapshot!(messages(

@@ -1,13 +1,16 @@
 //! `console`: a game written in BGD, played by typed commands.
 
+mod dump;
+
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use houserules_kernel::{Decision, Generator, Who};
+use dump::Dump;
+use houserules_kernel::{Decision, Generator, RefusalKind, Viewer, Who};
 use houserules_library::{Bgd, SEATED};
 use houserules_model::Budget;
-use houserules_record::{Head, Line, LineKind, Match, Record, Seat, Source, resolve};
+use houserules_record::{Head, Line, LineKind, Match, Record, Refused, Seat, Source, resolve};
 
 use crate::clock;
 use crate::failure::Failure;
@@ -210,14 +213,22 @@ impl Console<'_> {
         let told = self.recognized(words)?;
         let now = self.now.as_mut().expect("a match has begun");
         let line = LineKind::Choice { seat: seat.clone(), words: told.clone() };
+        let mut fault = false;
         let played = resolve(now, &line).and_then(|event| match event {
-            Some(event) => now.apply(&event).map_err(|refused| refused.to_string()),
+            Some(event) => now.apply(&event).map_err(|refused| {
+                fault = matches!(&refused, Refused::Refused(refusal) if refusal.kind == RefusalKind::Fault);
+                refused.to_string()
+            }),
             None => Ok(()),
         });
         if let Err(reason) = played {
             self.refused.push((now.log().len(), format!("A {seat} {}", self.typed(&told)?)));
             let name = told.split(' ').next().unwrap_or_default();
-            writeln!(self.out, "{reason}\nUnable to perform action {name}. Requirements were not met!")?;
+            writeln!(self.out, "{reason}")?;
+            match fault {
+                true => writeln!(self.out, "{name} is taken back.")?,
+                false => writeln!(self.out, "Unable to perform action {name}. Requirements were not met!")?,
+            }
             return match self.advance.pop_front() {
                 Some(next) => {
                     self.prompt()?;
@@ -284,18 +295,15 @@ impl Console<'_> {
         Ok(writeln!(self.out, "It is currently {name}'s Turn ({seat})")?)
     }
 
-    /// Every property of everything.
+    /// Every attribute of everything, and where it lies.
     fn print_game(&mut self) -> Result<(), Failure> {
         let Some(now) = &mut self.now else { return said("The game has not started; `StartGame` does.") };
-        let mut last = String::new();
-        for found in now.running().properties() {
-            if found.entity != last {
-                writeln!(self.out, "{}", found.entity)?;
-                last.clone_from(&found.entity);
-            }
-            writeln!(self.out, "\t{}: {}", found.property, found.value)?;
-        }
-        Ok(())
+        let states = now.running().properties();
+        let view = now.position().view(Viewer::All);
+        let program = self.found.as_ref().and_then(Found::bgd).expect("a game was read").program();
+        let known = states.iter().map(|state| ((&*state.entity, &*state.property), &*state.value));
+        let text = Dump::new(program, &self.joined, known, &view).text();
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     /// What has happened, line by line; what was refused is a comment.
@@ -361,30 +369,7 @@ impl Console<'_> {
     }
 
     fn typed_value(&self, value: &str, kind: Option<&str>) -> Result<String, Failure> {
-        let program = self.bgd()?.program();
-        let whole = value.parse::<i64>().is_ok();
-        let is = |name: &houserules_library::bgd_syntax::Name| name.text == value;
-        Ok(if let ("True" | "true" | "False" | "nil" | "nothing", _) = (value, kind) {
-            format!("Bool: {}", value.eq_ignore_ascii_case("true"))
-        } else if whole && kind == Some("double") {
-            format!("Double: {value}.0")
-        } else if whole {
-            format!("Int: {value}")
-        } else if value.parse::<f64>().is_ok() {
-            format!("Double: {value}")
-        } else if program.players.list.iter().any(|player| is(&player.name)) {
-            let by = self.joined.iter().find(|(player, _)| player == value).map_or("Nobody", |(_, name)| name);
-            format!("Player: {value} c.b. {by}")
-        } else if program.locations.iter().any(|location| is(&location.name)) {
-            format!("Location: {value}")
-        } else if program.locations.iter().flat_map(|location| &location.inventory).any(|own| is(&own.name)) {
-            format!("Object: {value}")
-        } else if program.types.iter().any(|kind| value.starts_with(&kind.name.text)) {
-            // Taken from a supply, and called like its type.
-            format!("Object: {value}")
-        } else {
-            format!("String: {value}")
-        })
+        Ok(dump::typed(self.bgd()?.program(), &self.joined, value, kind))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use houserules_library::Found;
-use houserules_model::Diagnostic;
+use houserules_model::{Diagnostic, Severity};
 use serde::Serialize;
 
 use crate::args::Output;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::games;
 use crate::paint::Paint;
 
-/// All files are looked at, whatever the first one is like. Status 1 when one has an error.
+/// All files are looked at, whatever the first one is like. Status 1 when one cannot be played.
 pub fn check(out: &mut dyn Write, paths: &[String], output: Output) -> Result<ExitCode, Failure> {
     let colour = Paint::for_stdout() == Paint::Colour;
     let mut checked = Vec::new();
@@ -25,7 +25,8 @@ pub fn check(out: &mut dyn Write, paths: &[String], output: Output) -> Result<Ex
         }
     }
     let said: Vec<&Diagnostic> = checked.iter().flat_map(|checked| &checked.found.diagnostics).collect();
-    let n_errors = said.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let of = |severity: Severity| said.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let (n_errors, n_to_do) = (of(Severity::Error), of(Severity::ToDo));
     if output.json {
         let messages: Vec<Message> = checked.iter().flat_map(|checked| Message::all(&checked.found)).collect();
         serde_json::to_writer(&mut *out, &messages)?;
@@ -36,15 +37,16 @@ pub fn check(out: &mut dyn Write, paths: &[String], output: Output) -> Result<Ex
         }
         let games = if checked.len() == 1 { checked[0].path.clone() } else { format!("{} games", checked.len()) };
         if !checked.is_empty() {
-            let n_warnings = said.len() - n_errors;
-            writeln!(out, "{games}: {}, {}.", counted(n_errors, "error"), counted(n_warnings, "warning"))?;
+            let to_do = if n_to_do == 0 { String::new() } else { format!(", {n_to_do} to do") };
+            let (errors, warnings) = (counted(n_errors, "error"), counted(of(Severity::Warning), "warning"));
+            writeln!(out, "{games}: {errors}{to_do}, {warnings}.")?;
         }
     }
     if !unreadable.is_empty() {
         out.flush()?;
         return Err(Failure::Input(unreadable.join("\n")));
     }
-    Ok(if n_errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if n_errors + n_to_do == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A message as another program reads it.
@@ -68,7 +70,11 @@ impl Message {
             let sources = &found.loaded.sources;
             let place = label.and_then(|label| sources.place(label.origin));
             Message {
-                severity: if diagnostic.is_error() { "error" } else { "warning" },
+                severity: match diagnostic.severity {
+                    Severity::Error => "error",
+                    Severity::ToDo => "to do",
+                    Severity::Warning => "warning",
+                },
                 code: diagnostic.code,
                 title: diagnostic.title.clone(),
                 file: label.and_then(|label| sources.get(label.origin.file)).map_or(String::new(), |s| s.name.clone()),

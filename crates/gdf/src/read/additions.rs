@@ -74,7 +74,7 @@ impl<'t> Reader<'t> {
             return self.missing(element, "The players are missing.", "Write `<hr:seat>…</hr:seat>` for each.");
         }
         let n = names.len() as u32;
-        self.put(ItemKind::Players(Players { names, least: n, most: n }), origin);
+        self.put(ItemKind::Players(Players { names, least: n, most: n, are: None }), origin);
     }
 
     fn action(&mut self, element: &Element<'t>) {

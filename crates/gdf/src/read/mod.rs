@@ -356,7 +356,7 @@ impl<'t> Reader<'t> {
     /// Only so many are kept: a message costs more than the tag it is about.
     fn tell(&mut self, diagnostic: Diagnostic) {
         let limit = match diagnostic.severity {
-            Severity::Error => 2 * Budget::MESSAGES,
+            Severity::Error | Severity::ToDo => 2 * Budget::MESSAGES,
             Severity::Warning => Budget::MESSAGES + 1,
         };
         if self.diagnostics.len() < limit {

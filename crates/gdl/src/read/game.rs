@@ -64,10 +64,15 @@ pub(crate) fn set(cursor: &mut Cursor) -> ItemKind {
 }
 
 pub(crate) fn players(cursor: &mut Cursor) -> ItemKind {
+    if cursor.eat("are") {
+        let model = cursor.name("the model of the players");
+        cursor.end();
+        return ItemKind::Players(Players { names: Vec::new(), least: 0, most: 0, are: Some(model) });
+    }
     let Some(DatumKind::Number(_)) = cursor.peek().map(|item| &item.kind) else {
         let names = player_names(cursor);
         let n = names.len() as u32;
-        return ItemKind::Players(Players { names, least: n, most: n });
+        return ItemKind::Players(Players { names, least: n, most: n, are: None });
     };
     let least = seats(cursor);
     let most = if cursor.eat("to") { seats(cursor) } else { least };
@@ -79,7 +84,7 @@ pub(crate) fn players(cursor: &mut Cursor) -> ItemKind {
     if !names.is_empty() && (names.len() as u32) < most {
         cursor.fail(&format!("There are {most} seats and {} names.", names.len()));
     }
-    ItemKind::Players(Players { names, least, most })
+    ItemKind::Players(Players { names, least, most, are: None })
 }
 
 /// More seats than this are a slip of the finger.

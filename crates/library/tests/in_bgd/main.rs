@@ -355,19 +355,56 @@ fn extensions_do_what_they_say() {
 /// What is missing in play is a fault at its place in the text.
 #[test]
 fn a_fault_in_play_names_the_line() {
-    let heap = "Heap{ StartingInventory{ Gem G1; } } Deep{ Depth = 3; }";
+    let places = "Heap{ Dry = True; StartingInventory{ Gem G1; } } Deep{ Depth = 3; } Fort{ Owner = Ann; Lord = Ann; }";
+    let rounds = "Dig(Location l){ l.Depth = l.Depth + 1; } Dry(Location l){ return l.Dry; } Fill(Location l){ l.Depth = 1; } \
+        Rank(int n){ if(n > 5){ return 1; } } Rich(Player p){ p.Lucky = 99; }";
     for (line, said) in [
         ("move Camp.contains()[0] Lake;", "member 0 of a list of 0"),
         ("Camp.Log = [Camp.Log[4]];", "member 4 of a list of 1"),
+        ("Camp.Log[1] = 3;", "member 1 of a list of 1"),
         ("Camp.Log = [1 / 0];", "zero"),
-        ("Camp.Log = [G1.Location.Depth];", "the attribute Depth of Heap"),
+        ("Camp.Log = [G1.Location.Depth];", "attribute Depth of Heap"),
+        ("Dig(Heap);", "attribute Depth of Heap"),
+        ("Fill(Heap);", "attribute Depth of Heap"),
+        ("Camp.Log = [Dry(Deep)];", "attribute Dry of Deep"),
+        // Nobody owns the heap.
+        ("Camp.Log = [Heap.Owner.Lucky];", "owner of Heap"),
+        ("Winner G1.Owner;", "owner of G1"),
+        ("ChooseAction Heap.Owner;", "owner of Heap"),
+        ("TurnOrder = [Ann, Heap.Owner];", "owner of Heap"),
+        ("Fort.Lord = Heap.Owner;", "owner of Heap"),
+        ("Rich(Heap.Owner);", "owner of Heap"),
+        ("TurnOrder = remove([Ann], 0);", "empty order of turns"),
+        ("Camp.Log = [Heap.contains()[0].Value];", "value of"),
+        ("Randomize Heap.contains()[0];", "randomizer of"),
+        ("Camp.Log = [Rank(3)];", "value of Rank"),
     ] {
-        let main = format!("Main(){{ ChooseAction CurrentTurn;\n NextTurn;\n {line} }}");
-        let game = read(&toy(heap, &objects("Gem{ }"), &main, "")).compile(&Options::default()).unwrap();
+        // Faults in rounds are told where these stand.
+        let in_round = ["Dig", "Fill", "[Dry", "[Rank"].iter().any(|round| line.contains(round));
+        let at = if in_round { "toy.bgd:4" } else { "toy.bgd:6" };
+        let main = format!("{rounds} Main(){{ ChooseAction CurrentTurn;\n NextTurn;\n {line} }}");
+        let game = read(&toy(places, &objects("Gem{ }"), &main, "")).compile(&Options::default()).unwrap();
         let mut position = game.start().unwrap();
         let who = position.decision().open_to()[0];
         let skip = position.choices(who)[0].clone();
         let refusal = position.play(who, &skip).unwrap_err().to_string();
-        assert!(refusal.contains(said) && refusal.contains("toy.bgd:6"), "{line}: {refusal}");
+        assert!(refusal.contains(said) && refusal.contains(at), "{line}: {refusal}");
     }
+}
+
+/// What is certain needs no look at run time, and what is there is used as it is.
+#[test]
+fn owners_and_values_that_are_there_are_no_faults() {
+    let places = "Heap{ Owner = Bo; Lord = Ann; StartingInventory{ Gem G1; Die D2; } }";
+    let rounds =
+        "Rank(int n){ if(n > 5){ return 1; } return 2; } Pay(Player p){ p.Lucky = p.Lucky + 1; return p.Lucky; }";
+    let main = format!(
+        "{rounds} Main(){{ Heap.Lord = G1.Owner; Randomize Heap.contains()[1]; TurnOrder = [Heap.Owner, Ann]; Pay(Heap.Owner);
+         Camp.Log = [Heap.Lord == Bo, Heap.Owner.Lucky, Heap.contains()[1].Value, Rank(3), Rank(9), D2.Owner == Ann]; ChooseAction CurrentTurn; Winner G1.Owner; }}"
+    );
+    let text = toy(places, &objects("Gem{ }"), &main, "");
+    let position = played(&text, &[]);
+    assert_eq!(asked(&position), BO);
+    assert_eq!(property(&position, "Camp", "Log"), "(true 10 4 2 1 nil)");
+    assert_eq!(asked(&played(&text, &["Skip"])), "[2, 1]");
 }

@@ -612,7 +612,13 @@ impl<'a> Body<'_, 'a> {
             }
             Some(prop) if self.lower.layout.has(prop, GAME_KIND) && prop > crate::layout::GONE => {
                 let slot = self.lower.layout.slot(prop, crate::world::GAME).expect("the game has it");
-                self.emit(Op::SetSlot { slot, src: value }, origin);
+                // What a relation may hold is looked at whoever sets it.
+                if self.lower.layout.props[prop as usize].role == Role::Relation {
+                    let entity = self.constant(Value::entity(crate::world::GAME), origin);
+                    self.emit(Op::SetProp { entity, prop, src: value }, origin);
+                } else {
+                    self.emit(Op::SetSlot { slot, src: value }, origin);
+                }
             }
             _ => self.cannot_set(word, origin),
         }

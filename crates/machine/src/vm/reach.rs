@@ -213,7 +213,7 @@ impl Machine {
         let text = self.show(program, name);
         match program.world.names.get(text.as_str()) {
             Some(&entity) => Ok(Value::entity(entity)),
-            None => Err(Stop::fault(format!("Nothing is named “{text}”."))),
+            None => Err(Stop::fault(format!("There is no “{text}”."))),
         }
     }
 

@@ -74,15 +74,35 @@ impl Machine {
         if self.has_left(program, entity) {
             return Err(Stop::fault(format!("“{}” cannot be set: the thing has left the game.", info.name)));
         }
-        if info.role == Role::Relation && !self.only_entities(value) {
-            return Err(Stop::fault(format!(
+        let value = self.held(program, prop, value)?;
+        self.mem.set(slot, value);
+        Ok(())
+    }
+
+    /// What a property holds where it is given a value: a relation holds things, and a text in it is the thing of that
+    /// name.
+    pub(crate) fn held(&mut self, program: &Program, prop: PropId, value: Value) -> Run<Value> {
+        let info = &program.layout.props[prop as usize];
+        if info.role != Role::Relation || self.only_entities(value) {
+            return Ok(value);
+        }
+        match value.kinded() {
+            Kinded::Text(text) if program.world.names.contains_key(program.texts.get(text)) => {
+                let named = self.entity(program, value, "A relation")?;
+                Ok(named.map_or(Value::NIL, Value::entity))
+            }
+            Kinded::List(list) => {
+                let members: Vec<u64> = self.mem.members(list).to_vec();
+                let held = members.into_iter().map(|member| self.held(program, prop, Value(member)));
+                let held = held.collect::<Run<Vec<Value>>>()?;
+                Ok(Value::list(self.mem.alloc(held)))
+            }
+            _ => Err(Stop::fault(format!(
                 "“{}” is a relation: it holds entities, not {}.",
                 info.name,
                 self.quoted(program, value)
-            )));
+            ))),
         }
-        self.mem.set(slot, value);
-        Ok(())
     }
 
     fn only_entities(&self, value: Value) -> bool {
@@ -309,6 +329,7 @@ impl Machine {
         }
         for &(prop, func) in &program.initial[kind as usize] {
             let value = self.call(program, func, &[Value::entity(entity)])?;
+            let value = self.held(program, prop, value)?;
             let slot = program.layout.slot(prop, entity).expect("made things have their kind's properties");
             self.mem.set(slot, value);
         }

@@ -186,7 +186,7 @@ impl<'a> Runner<'a> {
             Value::Entity(entity) => Ok(Some(*entity)),
             Value::Text(name) => match self.book.world.names.get(name) {
                 Some(&entity) => Ok(Some(entity)),
-                None => Err(fault(format!("Nothing is named “{name}”."))),
+                None => Err(fault(format!("There is no “{name}”."))),
             },
             other => Err(fault(format!("{} is not an entity.", self.told(other)))),
         }

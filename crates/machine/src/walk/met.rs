@@ -37,6 +37,6 @@ pub(super) fn form(form: Form) {
     MET.with(|met| met.borrow_mut().forms.insert(form));
 }
 
-pub(super) fn ran_out() {
+pub(crate) fn ran_out() {
     MET.with(|met| met.borrow_mut().ran_out = true);
 }

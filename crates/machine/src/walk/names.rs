@@ -78,18 +78,18 @@ impl<'a> Runner<'a> {
     }
 
     /// A direction, a row or a column of the place where `self` lies; nil or no places where that has none.
-    fn there(&self, word: &str, frame: &Frame) -> Option<Value> {
+    fn there(&self, word: &Name, frame: &Frame) -> Option<Value> {
         let world = &self.book.world;
         let kind = self.state.thing(frame.me).kind;
         if matches!(kind, GAME_KIND | PLAYER_KIND) || self.book.board(frame.me).is_some() {
             return None;
         }
-        let on = |place: EntityId| match word {
+        let on = |place: EntityId| match &**word {
             "row" | "column" => self.row_or_column(place, word),
             word => self.direction_of(place, word, frame),
         };
-        let somewhere = world.boards.iter().filter(|board| board.n > 0).find_map(|board| on(board.first))?;
-        let nowhere = if matches!(somewhere, Value::List(_)) { Value::list(Vec::new()) } else { Value::Nil };
+        world.boards.iter().filter(|board| board.n > 0).find_map(|board| on(board.first))?;
+        let nowhere = if self.book.gives_places(word) { Value::list(Vec::new()) } else { Value::Nil };
         Some(self.state.thing(frame.me).place.and_then(on).unwrap_or(nowhere))
     }
 
@@ -209,12 +209,7 @@ impl<'a> Runner<'a> {
                 self.state.set_players(players);
             }
             _ => {
-                let kind = self.state.thing(entity).kind;
-                let mut declared = self.book.world.kinds[kind as usize].properties.iter();
-                let is_relation = declared.any(|known| known.name == *name && known.role == Role::Relation);
-                if is_relation && !only_entities(&value) {
-                    return Err(fault(format!("`{name}` is a relation and cannot hold {}.", self.told(&value))));
-                }
+                let value = if self.is_relation(entity, name) { self.held(name, value)? } else { value };
                 let thing = self.state.thing_mut(entity);
                 if !new && !thing.properties.contains_key(name) {
                     let kind = &self.book.world.kinds[thing.kind as usize].name;
@@ -224,6 +219,26 @@ impl<'a> Runner<'a> {
             }
         }
         Ok(())
+    }
+
+    pub fn is_relation(&self, entity: EntityId, name: &Name) -> bool {
+        let kind = self.state.thing(entity).kind;
+        let mut declared = self.book.world.kinds[kind as usize].properties.iter();
+        declared.any(|known| known.name == *name && known.role == Role::Relation)
+    }
+
+    /// What a relation holds where it is given a value: things, and for a text the thing of that name.
+    fn held(&self, name: &Name, value: Value) -> Result<Value, Stop> {
+        match &value {
+            Value::Text(text) if self.book.world.names.contains_key(text) => Ok(Value::maybe(self.opt_entity(&value)?)),
+            Value::List(list) => {
+                let held: Result<Vec<Value>, Stop> =
+                    list.iter().map(|member| self.held(name, member.clone())).collect();
+                Ok(Value::list(held?))
+            }
+            held if only_entities(held) => Ok(value),
+            _ => Err(fault(format!("`{name}` is a relation and cannot hold {}.", self.told(&value)))),
+        }
     }
 
     /// A define: its parameters are its only variables, and it sees no message.

@@ -52,6 +52,10 @@ impl<'a> Runner<'a> {
         for entity in 0..n {
             for (name, initial) in &world.entities[entity as usize].with {
                 match initial {
+                    Initial::Known(constant) if self.is_relation(entity, name) => {
+                        self.pending.remove(&(entity, name.clone()));
+                        self.set_property(entity, name, Value::constant(constant), true)?;
+                    }
                     Initial::Known(constant) => self.give(entity, name, Value::constant(constant)),
                     Initial::Entity(other) => self.give(entity, name, Value::Entity(*other)),
                     Initial::Computed(expr) => {

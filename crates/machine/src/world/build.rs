@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::constant::{self, Const};
+use std::collections::HashMap;
 
 /// Builds the world of a definition. `chosen` are settings given from outside; `seats` how many play; `setup` where they
 /// begin.
@@ -29,9 +30,12 @@ pub fn build(
         marks: Vec::new(),
         granted: Vec::new(),
     };
+    let definition = &*definition.seated();
     let mut builder = Builder { definition, world: &mut world, diagnostics: Vec::new() };
     builder.settings(chosen, setup.map_or(&[], |setup| &setup.words));
-    builder.kinds();
+    if !builder.kinds() {
+        return Err(builder.diagnostics);
+    }
     builder.players(seats);
     builder.first(setup.and_then(|setup| setup.turn));
     builder.boards();
@@ -111,7 +115,8 @@ impl Builder<'_> {
             .push(fault.note(format!("In this order can stand: {}.", places.collect::<Vec<_>>().join(", "))));
     }
 
-    fn kinds(&mut self) {
+    /// False if there are too many.
+    fn kinds(&mut self) -> bool {
         let mut names: Vec<Name> = vec!["game".into(), "player".into()];
         for item in self.definition.items() {
             if let ItemKind::Model { name, .. } = &item.kind
@@ -136,6 +141,18 @@ impl Builder<'_> {
             counted: None,
             looks: Vec::new(),
         };
+        if let Some(one_more) = names.get(Budget::MODELS) {
+            let origin = self.definition.items().iter().find_map(|item| match &item.kind {
+                ItemKind::Model { name, .. } if name == one_more => Some(item.origin),
+                _ => None,
+            });
+            let label =
+                format!("A game has at most {} models, each of which knows all that its parents do.", Budget::MODELS);
+            let fault = Diagnostic::error("setup/models", "Too many models", origin.unwrap_or(Origin::NONE), label);
+            self.diagnostics.push(fault.hint("Let things of one model differ by a property."));
+            // Without the others nothing else could be told truly.
+            return false;
+        }
         self.world.kinds = names.into_iter().map(empty).collect();
         for item in self.definition.items() {
             if let ItemKind::Model { name, parent: Some(parent) } = &item.kind {
@@ -155,14 +172,25 @@ impl Builder<'_> {
                 }
             }
         }
+        // Each model has what its parent has and what is said of itself, so parents are made first.
+        let mut is_made = vec![false; self.world.kinds.len()];
         for kind in 0..self.world.kinds.len() {
             let line: Vec<KindId> = self.world.line(kind as KindId).collect();
-            let mut made = self.world.kinds[kind].clone();
-            for &ancestor in line.iter().rev() {
-                let name = self.world.kinds[ancestor as usize].name.clone();
+            for kind in line.into_iter().rev().map(usize::from) {
+                if std::mem::replace(&mut is_made[kind], true) {
+                    continue;
+                }
+                let own = self.world.kinds[kind].clone();
+                let mut made = match own.parent {
+                    Some(parent) => {
+                        Kind { name: own.name, parent: own.parent, ..self.world.kinds[usize::from(parent)].clone() }
+                    }
+                    None => own,
+                };
+                let name = made.name.clone();
                 self.kind_items(&mut made, &name);
+                self.world.kinds[kind] = made;
             }
-            self.world.kinds[kind] = made;
         }
         for item in self.definition.items() {
             if let Some(of) = owner_model(&item.kind)
@@ -171,6 +199,7 @@ impl Builder<'_> {
                 self.diagnostics.push(boards::unknown_model(self.world, of, item.origin));
             }
         }
+        true
     }
 
     /// Whether a rule bound to this name applies to things of a model.
@@ -188,24 +217,27 @@ impl Builder<'_> {
     }
 
     fn kind_items(&mut self, kind: &mut Kind, name: &str) {
+        // Thousands of properties of hundreds of models would be looked through for each other.
+        let mut known: Known = kind.properties.iter().enumerate().map(|(at, own)| (own.name.clone(), at)).collect();
         for item in self.definition.items() {
             match &item.kind {
                 ItemKind::Property(property) if *property.of == *name && &*property.name == STATE_PROPERTY => {
                     let first = property.value.as_ref().map(|value| self.first_state(value)).transpose();
                     kind.state = self.keep(first).flatten();
                 }
-                ItemKind::Property(property) if *property.of == *name => {
-                    match kind.properties.iter_mut().find(|known| known.name == property.name) {
-                        Some(known) => *known = property.clone(),
-                        None => kind.properties.push(property.clone()),
+                ItemKind::Property(property) if *property.of == *name => match known.get(&property.name) {
+                    Some(&at) => kind.properties[at] = property.clone(),
+                    None => {
+                        known.insert(property.name.clone(), kind.properties.len());
+                        kind.properties.push(property.clone());
                     }
-                }
-                ItemKind::Behavior(behavior) if *behavior.of == *name => new_properties(kind, item),
+                },
+                ItemKind::Behavior(behavior) if *behavior.of == *name => new_properties(kind, &mut known, item),
                 ItemKind::Rule(rule) if rule.to.is_empty() || rule.to.iter().any(|(to, _)| self.means(to, name)) => {
-                    new_properties(kind, item);
+                    new_properties(kind, &mut known, item);
                 }
-                ItemKind::Setup(_) if name == "game" => new_properties(kind, item),
-                ItemKind::Action(action) if receives(action, name) => new_properties(kind, item),
+                ItemKind::Setup(_) if name == "game" => new_properties(kind, &mut known, item),
+                ItemKind::Action(action) if receives(action, name) => new_properties(kind, &mut known, item),
                 ItemKind::Look { of, attribute, value } if **of == *name => {
                     kind.looks.retain(|(known, _)| known != attribute);
                     kind.looks.push((attribute.clone(), value.clone()));
@@ -256,7 +288,7 @@ impl Builder<'_> {
     }
 
     fn players(&mut self, seats: Option<u32>) {
-        let default = Players { names: Vec::new(), least: 1, most: 1 };
+        let default = Players { names: Vec::new(), least: 1, most: 1, are: None };
         let (players, origin) = self
             .definition
             .items()
@@ -469,6 +501,16 @@ impl Builder<'_> {
             self.room(rows.len() as u64, origin)?;
         }
         let each = times.unwrap_or(1);
+        if let Some(seat) = self.seat(entity) {
+            let state = entity.with.iter().find(|(name, _)| **name == *STATE_PROPERTY);
+            let state = state.map(|(_, value)| self.first_state(value)).transpose()?;
+            let own = entity.with.iter().filter(|(name, _)| **name != *STATE_PROPERTY);
+            let player = &mut self.world.entities[seat as usize];
+            player.state = state;
+            player.with = own.map(|(name, value)| (name.clone(), Initial::Computed(value.clone()))).collect();
+            player.at = entity.at.clone().map(Initial::Computed);
+            return Ok(());
+        }
         self.room(rows.len() as u64 * u64::from(each), origin)?;
         let mut numbers: BTreeMap<EntityId, u32> = BTreeMap::new();
         for thing in self.world.entities.iter().filter(|thing| thing.kind == kind) {
@@ -523,6 +565,17 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The player that this entity is, where players are the things of a model.
+    fn seat(&self, entity: &Entity) -> Option<EntityId> {
+        let players = self.definition.items().iter().find_map(|item| match &item.kind {
+            ItemKind::Players(players) => Some(players),
+            _ => None,
+        })?;
+        let name = entity.seat_of(players.are.as_ref()?)?;
+        let seat = players.names.iter().position(|player| player.name == *name)? as u32;
+        (seat < self.world.n_seats).then_some(1 + seat)
     }
 
     fn room(&self, wanted: u64, origin: Origin) -> Result<(), Diagnostic> {
@@ -612,13 +665,17 @@ impl Builder<'_> {
 }
 
 /// `(new property p as v)` in a behavior declares the property for all things that behave so.
-fn new_properties(kind: &mut Kind, item: &Item) {
+/// The properties of a model by their names: where they stand.
+type Known = HashMap<Name, usize>;
+
+fn new_properties(kind: &mut Kind, known: &mut Known, item: &Item) {
     item.exprs(&mut |expr| {
         expr.walk(&mut |inner| {
             if let ExprKind::Form(Form::NewProperty, slots) = &inner.kind
                 && let Some(name) = slots[0].name().and_then(NameRef::known)
-                && !kind.properties.iter().any(|known| known.name == *name)
+                && !known.contains_key(name)
             {
+                known.insert(name.clone(), kind.properties.len());
                 kind.properties.push(Property {
                     of: kind.name.clone(),
                     name: name.clone(),

@@ -378,6 +378,101 @@ fn directions_of_nil_give_no_places() {
     assert_eq!(property(&mut *position, "game", "heard"), "(() nil () nil)");
 }
 
+/// `next` is what players answer, too: of a thing that lies nowhere it is nil, though several places may be next to another.
+#[test]
+fn a_word_for_several_directions_is_nil_of_what_lies_nowhere_if_others_answer_it() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #board cell rhombus 3 3 #directions next east #directions far (east) (west)
+        #model cell #model token #property worth #property seen
+        #entity token with worth 2
+        #action take to token (set seen to (list next far))
+        #law "Nowhere" on take (require (= next nil))"#,
+    );
+    assert_eq!(choices(&mut *position), ["take token"]);
+    play(&mut *position, "take token").unwrap();
+    assert_eq!(property(&mut *position, "token", "seen"), "(nil ())");
+}
+
+/// What is looked at need not be a place, and then no line goes through it, not even one through who asks.
+#[test]
+fn a_line_through_what_is_no_thing_is_a_fault() {
+    for (looked_at, lines) in [("(list 1 2)", None), ("(list nil)", Some("nil")), ("(list a1 b1)", Some("true"))] {
+        let body = format!("(if (any k in {looked_at} where (line 2 of mark)) true else nil)");
+        let text = format!(
+            r#"#game "Toy" #players "X" "O" #model cell #property mark 1 #board cell grid 2 1
+            #property seen #action go (set seen to {body})"#
+        );
+        let mut position = open(&text);
+        match (play(&mut *position, "go"), lines) {
+            (Ok(()), Some(lines)) => assert_eq!(property(&mut *position, "game", "seen"), lines),
+            (Err(refused), None) => assert_eq!(refused.kind, RefusalKind::Fault),
+            (played, _) => panic!("{looked_at}: {played:?}"),
+        }
+    }
+}
+
+/// What a law has found out about another action is known to whoever draws the next choice, in native code as well.
+#[test]
+fn what_a_law_asks_of_another_action_is_drawn_by_in_every_way() {
+    alike(
+        r#"#game "Toy" #players "X" "O" #turns #board cell grid 3 2 #model cell #model man #property worth
+        #setup (new man at (last cell))
+        #action go to man with target adjacent more (list 1 2) (set worth to more)
+        #action hop to man with over (= nil opponent)
+        #law "Asks" on go (can hop)"#,
+    );
+}
+
+/// A relation holds things, from the beginning on and whoever sets it; a text in it is the thing of that name.
+#[test]
+fn a_relation_holds_things_whoever_gives_it_what() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #relation best "Loch 2" #property seen
+        #model hole #relation ahead #relation both
+        #entity "Loch 1" is hole with ahead "Loch 2" both (list "Loch 1" "Loch 2")
+        #entity "Loch 2" is hole with ahead (entity "Loch 1")
+        #action look to hole (set seen to (list (= (ahead of ahead) self) (= best (entity "Loch 2")) (is self in both)))
+        #action turn to hole with other (list "Loch 1") (set best to other)"#,
+    );
+    assert_eq!(choices(&mut *position), ["look Loch 1", "look Loch 2", "turn Loch 1 Loch 1", "turn Loch 2 Loch 1"]);
+    play(&mut *position, "look Loch 1").unwrap();
+    assert_eq!(property(&mut *position, "game", "seen"), "(true true true)");
+    play(&mut *position, "turn Loch 2 Loch 1").unwrap();
+    assert_eq!(property(&mut *position, "game", "best"), "Loch 1");
+    let wrong = r#"#game "Toy" #players "X" #model hole #relation ahead #entity A is hole with ahead AHEAD #action go"#;
+    for ahead in ["3", r#""nobody""#, "(list A 3)"] {
+        let definition = houserules_gdl::read_text("test", &wrong.replace("AHEAD", ahead)).definition;
+        assert!(Lockstep::new(&definition, &Options::default()).is_err(), "{ahead}");
+    }
+}
+
+/// Laws are asked in the order of the definition: what an earlier one refuses does not come to a fault of a later one,
+/// though that one reads less and could be asked first.
+#[test]
+fn a_law_that_refuses_keeps_from_the_fault_of_a_later_one() {
+    let position = open(
+        r#"#game "Toy" #players "X" "O" #turns #board cell grid 4 3 #model cell
+        #action place to cell
+        #action push to cell with n (list 1)
+        #law "Nowhere" on * (require (step forward from nil))
+        #law "Faulty" on place (+ nil 3)"#,
+    );
+    assert!(position.is_over(), "nobody can do anything");
+}
+
+/// Where all may act, a fault in what one could do is told only where nobody can do anything.
+#[test]
+fn a_fault_for_one_player_does_not_stop_the_others() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "Z" #turns free #model player #property gold 3
+        #action pass
+        #law "Rich" on pass (>= (gold of player) 1)
+        #sideeffect "Begun" on turn (set (gold of player) to nil)"#,
+    );
+    assert_eq!(position.decision().open_to().len(), 1, "only who has gold can pass");
+    play(&mut *position, "pass").unwrap();
+}
+
 #[test]
 fn a_place_is_no_steps_away_from_itself_whatever_way_it_is() {
     alike(

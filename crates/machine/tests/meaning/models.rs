@@ -89,6 +89,27 @@ fn players_are_entities_that_answer_messages() {
     assert_eq!(property(&mut *position, "O", "coins"), "1");
 }
 
+/// Seats may be the things of a model: a player knows and does what that model says, and begins with its own values.
+#[test]
+fn players_may_be_the_things_of_a_model() {
+    let text = r#"#game "Toy" #turns #players are person #property heard
+        #model person #property coins 1 #relation follows #onMessage gain by (increase coins by by)
+        #entity "Ann B" is person with coins 3 follows "Bo"
+        #entity Bo is person
+        #entity person 2 times
+        #action gift with by (list 2 5) (send gain to player with by by) (set heard to (list (count person) (follows of player) (is player a person)))
+        #law "Bo has enough" on gain to Bo (require (< by 5))"#;
+    let mut position = open(text);
+    play(&mut *position, "gift 5").unwrap();
+    assert_eq!(property(&mut *position, "Ann B", "coins"), "8");
+    assert_eq!(property(&mut *position, "game", "heard"), "(4 Bo true)");
+    play(&mut *position, "gift 5").unwrap();
+    assert_eq!(property(&mut *position, "Bo", "coins"), "1");
+    play(&mut *position, "gift 2").unwrap();
+    play(&mut *position, "gift 2").unwrap();
+    assert_eq!(property(&mut *position, "Bo", "coins"), "3");
+}
+
 /// [GM-8] A thing knows its neighbours by a relation and says something to those it knows; the answer comes
 /// from each one's own rules. [FR-46] A side-effect sends messages to other things.
 #[test]

@@ -250,6 +250,9 @@ fn setting(item: &Setting) -> String {
 }
 
 fn players(item: &Players) -> String {
+    if let Some(model) = &item.are {
+        return format!("#players are {}", name(model));
+    }
     let names = item.names.iter().map(|player| {
         join(&quoted(&player.name), player.facing.iter().map(|facing| format!("facing {}", name(facing))))
     });

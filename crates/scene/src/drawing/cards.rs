@@ -21,7 +21,7 @@ const BACKS: u32 = 13;
 
 /// Something with a suit, or that is called a card, or that has a word for a sign: no counter has room for it.
 pub(super) fn is_card(thing: &ThingView) -> bool {
-    thing.kind == "card"
+    thing.kind.eq_ignore_ascii_case("card")
         || property(thing, "suit").is_some()
         || text(thing).is_some_and(|text| text.chars().count() > 3 && text.chars().any(char::is_alphabetic))
 }

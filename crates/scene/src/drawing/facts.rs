@@ -54,14 +54,22 @@ pub(super) fn names_places(view: &View, value: &str) -> bool {
     words.peek().is_some() && words.all(|word| word.starts_with(|letter: char| letter.is_alphabetic()) && is_name(word))
 }
 
-/// Whether a fact of the game repeats what the plates of the players show: who plays, and whose turn it is.
+/// Whether a fact of the game repeats what the plates of the players show: who plays, and whose turn it is, by name or by
+/// the place in an order of turns.
 pub(super) fn is_on_plates(view: &View, name: &str, shown: &Shown) -> bool {
     let Shown::Value(value) = shown else { return false };
     let is_player = |word: &str| view.facts.iter().any(|fact| fact.kind == "player" && fact.name == word);
-    match value.strip_prefix('(').and_then(|value| value.strip_suffix(')')) {
-        Some(inner) => inner.split_whitespace().next().is_some() && inner.split_whitespace().all(is_player),
-        None => name.to_lowercase().contains("turn") && is_player(value),
-    }
+    let are_players = |value: &str| {
+        let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+        inner.map(|inner| inner.split_whitespace().next().is_some() && inner.split_whitespace().all(is_player))
+    };
+    let is_of_turns = |name: &str| name.to_lowercase().contains("turn");
+    let is_order = |(name, shown): &(String, Shown)| {
+        is_of_turns(name) && matches!(shown, Shown::Value(value) if are_players(value) == Some(true))
+    };
+    let has_order = || view.facts.iter().any(|fact| fact.properties.iter().any(is_order));
+    are_players(value)
+        .unwrap_or_else(|| is_of_turns(name) && (is_player(value) || value.parse::<usize>().is_ok() && has_order()))
 }
 
 pub(super) fn block(view: &View, game: &ThingView, without: Option<&str>) -> Block {

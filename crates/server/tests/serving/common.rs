@@ -76,6 +76,8 @@ impl Running {
         drop(self.end.take());
         if let Some(served) = self.served.take() {
             served.await.unwrap().unwrap();
+            let beside = std::fs::metadata(self.folder.0.join("tables.db-wal")).map_or(0, |file| file.len());
+            assert_eq!(beside, 0, "the database is one file when a server has stopped");
         }
         std::mem::take(&mut self.folder.0)
     }

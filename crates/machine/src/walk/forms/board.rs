@@ -413,7 +413,10 @@ fn line(runner: &mut Runner, slots: &[Slot], frame: &mut Frame) -> Result<Value,
         runner.slot_entity(&slots[2], frame)?
     } else {
         // Inside a `where` the line goes through the candidate.
-        frame.it.as_ref().and_then(Value::entity).or(Some(frame.me))
+        match &frame.it {
+            Some(it) => runner.opt_entity(it)?,
+            None => Some(frame.me),
+        }
     };
     let Some(through) = through else { return Ok(Value::Nil) };
     let Some(board) = runner.book.board(through) else {
