@@ -2,6 +2,7 @@
 "use strict";
 const { spawn } = require("node:child_process");
 const vscode = require("vscode");
+const { previews } = require("./preview");
 
 /** A conversation with the program: heads with lengths, and messages in JSON. */
 class Server {
@@ -112,6 +113,8 @@ async function activate(context) {
       found.delete(document.uri);
     }),
   );
+
+  previews(context, program, ours);
 
   const kinds = { 3: vscode.CompletionItemKind.Function, 6: vscode.CompletionItemKind.Variable, 14: vscode.CompletionItemKind.Keyword, 21: vscode.CompletionItemKind.Constant };
   const location = (one) => new vscode.Location(vscode.Uri.parse(one.uri), range(one.range));

@@ -7,7 +7,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const about = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-const FILES = ["package.json", "extension.js", "language-configuration.json", "syntaxes/gdl.tmLanguage.json", "README.md"];
+const FILES = ["package.json", "extension.js", "preview.js", "language-configuration.json", "syntaxes/gdl.tmLanguage.json", "README.md"];
 
 const manifest = `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">

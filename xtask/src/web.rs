@@ -37,6 +37,15 @@ pub fn browser() -> Result<(), String> {
     shown("browser")
 }
 
+/// The same, with a report of every test at a path.
+pub fn reported(report: &Path) -> Result<(), String> {
+    packages()?;
+    chromium()?;
+    cargo::build("dev", "houserules")?;
+    let report = format!("--outputFile.json={}", report.display());
+    npm(&["run", "--silent", "browser", "--", "--reporter=default", "--reporter=json", &report])
+}
+
 /// A script of `web/package.json` that drives a real browser and the real program: tests, pictures, figures.
 pub fn shown(script: &str) -> Result<(), String> {
     packages()?;

@@ -12,7 +12,7 @@ pub fn words(traced: &Traced) -> String {
         RuleKind::SideEffect => "side-effect",
     };
     match &traced.what {
-        TracedWhat::Message { label, to, attributes } => {
+        TracedWhat::Message { label, to, attributes, .. } => {
             let with: Vec<String> = attributes.iter().map(|(name, value)| format!(" {name} {value}")).collect();
             let with = if with.is_empty() { String::new() } else { format!(" with{}", with.concat()) };
             format!("{indent}{label} to {to}{with}")
@@ -22,6 +22,10 @@ pub fn words(traced: &Traced) -> String {
         TracedWhat::Rule { kind: of, name, refused: Some(reason) } => {
             format!("{indent}{} “{name}” refuses: {reason}", kind(of))
         }
+        TracedWhat::Wrote { thing, property, before, after } => {
+            format!("{indent}{thing} {property}: {before} → {after}")
+        }
+        TracedWhat::RolledBack { reason } => format!("{indent}taken back to the checkpoint: {reason}"),
         TracedWhat::Stage => String::new(),
     }
 }

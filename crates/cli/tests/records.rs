@@ -173,7 +173,11 @@ fn a_trace_tells_messages_laws_and_side_effects() {
     assert_eq!((emptied["property"].as_str(), emptied["old"].as_str()), (Some("stones"), Some("4")));
     let typed = "b2\noff Only empty cells\nundo\nundo\nredo\nquit\n";
     let ran = folder.run(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1", "--trace"], typed);
-    assert!(ran.out.contains("law “Only empty cells”\n  side-effect “A line of marks wins”"), "{}", ran.out);
+    assert!(
+        ran.out.contains("law “Only empty cells”\n  b2 mark: nil → X\n  side-effect “A line of marks wins”"),
+        "{}",
+        ran.out
+    );
     folder.run(&["play", "backgammon", "--seats", "random,random", "--seed", "3", "--record", "b.txt"], "");
     let ran = folder.run(&["replay", "b.txt", "--trace"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);

@@ -5,12 +5,13 @@ use crate::program::{Premise, Program};
 /// Boxes and arrows.
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
-    pub(crate) boxes: Vec<Box>,
-    pub(crate) arrows: Vec<Arrow>,
+    pub boxes: Vec<Box>,
+    pub arrows: Vec<Arrow>,
 }
 
+/// Something that can happen.
 #[derive(Clone, Debug)]
-pub(crate) struct Box {
+pub struct Box {
     pub name: String,
     /// What happens in it.
     pub lines: Vec<String>,
@@ -20,8 +21,9 @@ pub(crate) struct Box {
     pub end: bool,
 }
 
+/// From one box to another, by their numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Arrow {
+pub struct Arrow {
     pub from: usize,
     pub to: usize,
     pub label: String,

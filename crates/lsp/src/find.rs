@@ -6,7 +6,7 @@ use houserules_studio::{Change, Document, Names, Reading, Sort, TextEdit, called
 use serde_json::{Value, json};
 
 fn names(uri: &str, text: &str) -> Names {
-    Names::of(&Reading::of(uri, text, &[]))
+    Names::of(&Reading::of(uri, uri, text, &[]))
 }
 
 /// Where what is meant at a place is made.
@@ -49,7 +49,7 @@ pub fn edits(text: &str, edits: &[TextEdit]) -> Value {
 
 /// The directives of a text, parts below their models.
 pub fn symbols(uri: &str, text: &str) -> Value {
-    let reading = Reading::of(uri, text, &[]);
+    let reading = Reading::of(uri, uri, text, &[]);
     let mut symbols: Vec<Value> = Vec::new();
     for item in &reading.own {
         let (what, name) = called(&item.kind);

@@ -57,7 +57,7 @@ fn a_change_is_answered_with_the_text_the_picture_and_the_steps() {
         "{result}"
     );
     assert_eq!(result["steps"], json!([{ "what": "add", "name": "worth" }]));
-    assert_eq!(result["picture"]["models"][2]["rows"][1]["kind"], "number");
+    assert_eq!(result["picture"]["models"][2]["rows"][1]["held"]["kind"], "number");
     let state = ask(&mut session, "studio/undo", json!({}));
     assert_eq!((&state["result"]["text"], &state["result"]["done"]), (&json!(GAME), &json!(0)));
     assert_eq!(ask(&mut session, "studio/undo", json!({}))["result"], Value::Null, "there is nothing to undo");

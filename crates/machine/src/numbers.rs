@@ -2,6 +2,7 @@
 
 use crate::value::Value;
 use crate::world::{EntityId, World};
+use houserules_model::Name;
 use std::collections::BTreeMap;
 
 /// Things are the same if they are of one model and have one name; of several that share it, in their order.
@@ -14,6 +15,27 @@ pub(crate) struct Numbers {
 /// So many of the missing things are named.
 const NAMED: usize = 5;
 
+/// The first of them in a row.
+fn few(mut names: Vec<String>) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    names.truncate(NAMED);
+    format!("{}{more}", names.join(", "))
+}
+
+/// Refused where names are gone or stand in another order.
+fn stay(what: &str, old: &[Name], new: &[Name]) -> Result<(), String> {
+    let gone: Vec<String> = old.iter().filter(|name| !new.contains(name)).map(|name| format!("“{name}”")).collect();
+    if !gone.is_empty() {
+        return Err(format!("The change takes away {what} that are in use: {}.", few(gone)));
+    }
+    match old.iter().zip(new).find(|(left, right)| left != right) {
+        None => Ok(()),
+        Some((left, right)) => Err(format!(
+            "The change reorders {what} that are in use: “{right}” stands where “{left}” stood. New ones go behind the others."
+        )),
+    }
+}
+
 impl Numbers {
     /// Refused where something that exists would not exist any more.
     pub fn between(old: &World, new: &World) -> Result<Numbers, String> {
@@ -21,13 +43,9 @@ impl Numbers {
             return Err("The number of players cannot change during a match.".into());
         }
         // Values name models and directions by number.
-        let kinds = old.kinds.len() <= new.kinds.len()
-            && old.kinds.iter().zip(&new.kinds).all(|(left, right)| left.name == right.name);
-        let directions = old.directions.names.len() <= new.directions.names.len()
-            && old.directions.names.iter().zip(&new.directions.names).all(|(left, right)| left == right);
-        if !kinds || !directions {
-            return Err("The change takes away or reorders models or directions that are in use.".into());
-        }
+        let kinds = |world: &World| world.kinds.iter().map(|kind| kind.name.clone()).collect::<Vec<_>>();
+        stay("models", &kinds(old), &kinds(new))?;
+        stay("directions", &old.directions.names, &new.directions.names)?;
         let mut known: BTreeMap<_, Vec<EntityId>> = BTreeMap::new();
         for (at, thing) in new.entities.iter().enumerate().rev() {
             known.entry((thing.kind, &thing.name)).or_default().push(at as EntityId);
@@ -44,9 +62,7 @@ impl Numbers {
             }
         }
         if !missing.is_empty() {
-            let more = if missing.len() > NAMED { ", …" } else { "" };
-            missing.truncate(NAMED);
-            return Err(format!("The change takes away things that are in the match: {}{more}.", missing.join(", ")));
+            return Err(format!("The change takes away things that are in the match: {}.", few(missing)));
         }
         let kept = after.len() == before.len() && after.iter().enumerate().all(|(at, &to)| at as EntityId == to);
         Ok(Numbers { after, before, kept })

@@ -15,6 +15,7 @@ pub mod scene;
 pub mod socket;
 pub mod study;
 pub mod table;
+pub mod watch;
 
 pub use refusal::{Code, Refusal};
 pub use socket::{Command, FromClient, Hello, ToClient, Update, Welcome};

@@ -3,13 +3,16 @@
 use crate::rules::Change;
 use serde::{Deserialize, Serialize};
 
-/// What would this change do to the game? Compared with the rules of the table as they stand.
+/// What would this change do to the game? Compared with the rules of the table as they stand; without a change, what is
+/// the game like as it stands?
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StudyWanted {
-    pub change: Change,
-    /// Of the game as it is, and as many with the change; 200, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub change: Option<Change>,
+    /// Of the game as it is, and as many with the change, if there is one; 200, if nothing is said.
     #[serde(default = "usual_matches")]
     #[schema(minimum = 1, maximum = 1000)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
@@ -64,7 +67,7 @@ pub enum StudyPhase {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StudyReport {
-    /// How many were played as the rules are, and with the change.
+    /// How many were played as the rules are, and with the change; none with it where there is none.
     pub matches_now: u32,
     pub matches_changed: u32,
     /// Who played: `random`, `level2`.
@@ -110,7 +113,7 @@ pub struct RuleRow {
     pub changed: Option<f64>,
 }
 
-/// One figure under the rules as they are and under the others.
+/// One figure under the rules as they are and under the others; without others it is twice the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FigureRow {

@@ -30,6 +30,7 @@ fn written() -> String {
         scene::Scene, scene::Point, scene::Graphic, scene::Layer, scene::Shape, scene::Align, scene::Font, scene::Stroke, scene::Motion,
         scene::Target, scene::SceneChange, scene::GraphicPatch, scene::Alike, scene::Moved,
         replay::ReplayOutline, replay::ReplayStep, replay::Traced, replay::RuleDid, replay::Hint, replay::Considered,
+        watch::Watched, watch::WatchedStep, watch::WatchedLine, watch::WatchedWhat, watch::RuleSort, watch::Held,
         study::StudyWanted, study::StudyState, study::StudyPhase, study::StudyReport, study::FigureRow, study::FigureValue, study::LengthRow, study::RuleRow,
         Hello, FromClient, Command, ToClient, Welcome, socket::You, Update,
     );

@@ -33,5 +33,5 @@ pub use replay::{Happened, Replay, resolve};
 pub use running::{Property, RuleState, Running};
 pub use scribe::line_of;
 pub use text::{Fault, Fork, Head, Line, LineKind, Parsed, Record, Seat, mode_word};
-pub use tracer::{MessageLog, Traced, TracedWhat, Tracer};
+pub use tracer::{Answering, Followed, MessageLog, Traced, TracedWhat, Tracer};
 pub use trail::{Changed, History, changes, history, seen};

@@ -1,9 +1,9 @@
 //! The message log: what the rules did at each step, told by the interpreter that follows the match.
 
-use crate::{Defined, Event, Match, Running};
+use crate::{Changed, Defined, Event, Match, Property, Running};
 use houserules_kernel::{Position, Who};
 use houserules_machine::constant::Const;
-pub use houserules_machine::walk::trace::{Traced, What as TracedWhat};
+pub use houserules_machine::walk::trace::{Answering, Traced, What as TracedWhat};
 use houserules_machine::walk::trace::{What, listen};
 use houserules_machine::walk::{WalkPosition, rulebook};
 use houserules_machine::world::Setup;
@@ -144,18 +144,46 @@ impl MessageLog {
     /// What the rules did in each event since the last time, or why that is not known.
     pub fn catch_up(&mut self, of: &Match) -> Vec<(usize, Result<Vec<Traced>, String>)> {
         let mut told = Vec::new();
-        for event in &of.log()[self.at.min(of.log().len())..] {
-            let heard = match &mut self.tracer {
-                Some(tracer) => tracer.follow(&mut self.shadow, event),
-                None => Err("This game has no rules that could be followed.".into()),
-            };
-            self.shadow.apply(event).expect("what has happened can happen again");
+        while let Some((event, heard)) = self.hear(of) {
+            self.shadow.apply(event).expect(AGAIN);
             told.push((self.at, heard));
             self.at += 1;
         }
         told
     }
+
+    /// The next event that was not followed yet: what the rules did in it, and what is not what it was.
+    pub fn next(&mut self, of: &Match) -> Option<Followed> {
+        let (event, heard) = self.hear(of)?;
+        let changed = self.shadow.apply_telling(event).expect(AGAIN);
+        self.at += 1;
+        Some(Followed { at: self.at - 1, heard, changed })
+    }
+
+    fn hear<'m>(&mut self, of: &'m Match) -> Option<(&'m Event, Result<Vec<Traced>, String>)> {
+        let event = of.log().get(self.at)?;
+        let heard = match &mut self.tracer {
+            Some(tracer) => tracer.follow(&mut self.shadow, event),
+            None => Err("This game has no rules that could be followed.".into()),
+        };
+        Some((event, heard))
+    }
+
+    /// What things keep after what was followed.
+    pub fn properties(&mut self) -> Vec<Property> {
+        self.shadow.running().properties()
+    }
 }
+
+/// An event that was followed.
+pub struct Followed {
+    pub at: usize,
+    /// What the rules did, or why that is not known.
+    pub heard: Result<Vec<Traced>, String>,
+    pub changed: Vec<Changed>,
+}
+
+const AGAIN: &str = "what has happened can happen again";
 
 fn begin(start: &Defined) -> Result<Point, String> {
     let (settings, seats, setup) = arranged(start);

@@ -16,6 +16,7 @@ use houserules_protocol::game::{Checked, Definition, GamePage, Kept, Library};
 use houserules_protocol::replay::{Hint, ReplayOutline, ReplayStep};
 use houserules_protocol::study::{StudyState, StudyWanted};
 use houserules_protocol::table::{ForkAt, OpenTable, SeatToken, Sit, TableInfo, TableOpened};
+use houserules_protocol::watch::Watched;
 use houserules_protocol::{Code, Refusal};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -315,6 +316,20 @@ pub async fn judgement(
     let roles = bearer.roles(&hall, &table).await?;
     let from = from.map(|Extension(Address(from))| from);
     Ok(Json(hall.ask(&table, |reply| Message::Judge { roles: roles.clone(), step, from, reply }).await?))
+}
+
+/// What the rules did after a step, and what became of what things keep.
+#[utoipa::path(get, path = "/api/tables/{table}/watched/{after}",
+    params(("table" = String, Path), ("after" = u32, Path)), security(("token" = [])),
+    responses((status = 200, body = Watched), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
+pub async fn watched(
+    State(hall): TheHall,
+    Path((table, after)): Path<(String, String)>,
+    bearer: Bearer,
+) -> Answer<Json<Watched>> {
+    let Ok(after) = after.parse::<u32>() else { return Err(refused(Code::RecordStep)) };
+    let roles = bearer.roles(&hall, &table).await?;
+    Ok(Json(hall.ask(&table, |reply| Message::Watched { roles: roles.clone(), after, reply }).await?))
 }
 
 /// A table of its own that begins like this one.

@@ -20,7 +20,7 @@ use utoipa::OpenApi;
     info(title = "Houserules", description = "Tables of board games whose rules can be changed.", license(name = "MIT OR Apache-2.0")),
     paths(
         rest::library, rest::game, rest::picture, rest::check, rest::keep, rest::open, rest::info, rest::delete, rest::sit,
-        rest::record, rest::replay, rest::replay_step, rest::judgement, rest::fork, rest::bring, rest::study,
+        rest::record, rest::replay, rest::replay_step, rest::judgement, rest::watched, rest::fork, rest::bring, rest::study,
         rest::study_state, rest::stop_study,
     ),
     modifiers(&Tokens)
@@ -163,6 +163,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{table}/replay", get(rest::replay))
         .route("/api/tables/{table}/replay/{step}", get(rest::replay_step))
         .route("/api/tables/{table}/replay/{step}/judgement", get(rest::judgement))
+        .route("/api/tables/{table}/watched/{after}", get(rest::watched))
         .route("/api/tables/{table}/fork", post(rest::fork))
         .route("/api/tables/{table}/studies", post(rest::study))
         .route("/api/tables/{table}/studies/{study}", get(rest::study_state).delete(rest::stop_study))

@@ -81,7 +81,7 @@ impl Studies {
     ) -> Result<StudyState, Refusal> {
         let level = wanted.level.map(|level| format!("level{level}"));
         let recipe: Recipe = level.as_deref().unwrap_or("random").parse().map_err(crate::fault)?;
-        let (change, matches) = (from_wire::change(&wanted.change), wanted.matches);
+        let (change, matches) = (wanted.change.as_ref().map(from_wire::change), wanted.matches);
         let plan = tokio::task::spawn_blocking(move || {
             let subject = |label: &str, change| {
                 let rulebook: Arc<dyn Rulebook> = Arc::from(rules.rulebook(change)?);
@@ -91,7 +91,9 @@ impl Studies {
             };
             Ok::<_, String>(Plan {
                 title: rules.definition().name().to_owned(),
-                subjects: vec![subject("as it is", None)?, subject("with the change", Some(&change))?],
+                subjects: std::iter::once(subject("as it is", None))
+                    .chain(change.iter().map(|change| subject("with the change", Some(change))))
+                    .collect::<Result<_, _>>()?,
                 players: vec![recipe],
                 matches: u64::from(matches),
                 seed: 1,
@@ -100,7 +102,10 @@ impl Studies {
             })
         });
         let plan = plan.await.map_err(crate::fault)?;
-        let plan = plan.map_err(|words| from_wire::unfit(&wanted.change, words))?;
+        let plan = plan.map_err(|words| match &wanted.change {
+            Some(change) => from_wire::unfit(change, words),
+            None => Refusal::new(Code::RuleDoesNotFit, words),
+        })?;
         let study = Study::new(plan);
         let asked = Arc::new(Asked {
             id: Token::random().map_err(crate::fault)?.reveal()[..24].to_owned(),
@@ -257,17 +262,21 @@ fn from_model(kind: houserules_model::RuleKind) -> RuleKind {
     }
 }
 
-/// What both kinds of matches say; none where one of them was not played at all.
+/// What the matches say; none where some kind of them was not played at all.
 fn told(report: &Report) -> Option<StudyReport> {
-    let [now, changed] = report.subjects.as_slice() else { return None };
-    if now.matches == 0 || changed.matches == 0 {
+    let (now, changed) = match report.subjects.as_slice() {
+        [now, changed] if changed.matches > 0 => (now, Some(changed)),
+        [now] => (now, None),
+        _ => return None,
+    };
+    if now.matches == 0 {
         return None;
     }
     let value = |figure: &Figure| FigureValue { mean: figure.mean, error: figure.error(), words: figure.words() };
     let differences =
         report.comparisons.first().map(|comparison| comparison.differences.as_slice()).unwrap_or_default();
     let row = |figure: &Figure| {
-        let other = changed.figures.iter().find(|other| other.key == figure.key)?;
+        let other = changed.unwrap_or(now).figures.iter().find(|other| other.key == figure.key)?;
         let differs = differences.iter().any(|known| known.key == figure.key && known.more_than_noise);
         let (key, title) = (figure.key.clone(), figure.title.clone());
         Some(FigureRow { key, title, now: value(figure), changed: value(other), differs })
@@ -276,26 +285,27 @@ fn told(report: &Report) -> Option<StudyReport> {
         from: step.from as u32,
         to: step.to as u32,
         now: step.matches[0] as u32,
-        changed: step.matches[1] as u32,
+        changed: step.matches.get(1).copied().unwrap_or(step.matches[0]) as u32,
     };
     let mattered = |summary: &Summary, name: &str| {
         let rule = summary.rules.iter().find(|rule| rule.name == name)?;
         rule.mattered.as_ref().map(|mattered| mattered.mean)
     };
+    // Without a change it is twice the same.
+    let other = changed.unwrap_or(now);
     let mut names: Vec<&str> = Vec::new();
-    for rule in now.rules.iter().chain(&changed.rules) {
+    for rule in now.rules.iter().chain(&other.rules) {
         if !names.contains(&&*rule.name) {
             names.push(&rule.name);
         }
     }
-    let rule =
-        |name: &str| RuleRow { rule: name.to_owned(), now: mattered(now, name), changed: mattered(changed, name) };
+    let rule = |name: &str| RuleRow { rule: name.to_owned(), now: mattered(now, name), changed: mattered(other, name) };
     Some(StudyReport {
         lengths: report.lengths(LENGTHS).into_iter().map(length).collect(),
         rules: names.into_iter().map(rule).filter(|row| row.now.is_some() || row.changed.is_some()).collect(),
-        rule_matches: now.rule_matches.min(changed.rule_matches) as u32,
+        rule_matches: now.rule_matches.min(other.rule_matches) as u32,
         matches_now: now.matches as u32,
-        matches_changed: changed.matches as u32,
+        matches_changed: changed.map_or(0, |changed| changed.matches as u32),
         players: report.players.join(", "),
         verdict: report.verdicts().concat(),
         findings: report.findings().into_iter().flat_map(|(_, findings)| findings).collect(),

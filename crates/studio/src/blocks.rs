@@ -540,6 +540,10 @@ pub fn fresh(form: Form) -> String {
         Some(SlotKind::Cases) => {
             Slot::Cases { cases: vec![Case { value: missing(), body: Vec::new() }], otherwise: None }
         }
+        // Whom a message goes to is at first the thing that sends it.
+        _ if form == Form::Send && slot.name == "E" => {
+            Slot::Expr(Box::new(Expr::new(ExprKind::Word("self".into()), Origin::NONE)))
+        }
         _ => Slot::Expr(Box::new(missing())),
     };
     Expr::new(ExprKind::Form(form, slots.iter().map(slot).collect()), Origin::NONE).to_string()

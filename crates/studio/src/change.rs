@@ -5,7 +5,9 @@ use crate::document::{Reading, Refused};
 use crate::layout::Layout;
 use crate::names::{Names, Sort};
 use crate::place;
+use crate::refactor;
 use crate::text::{Span, TextEdit};
+use crate::{editor_lines, given};
 use houserules_gdl::{SyntaxKind, format};
 use houserules_model::print::{name as spelled, quoted};
 use houserules_model::*;
@@ -92,6 +94,83 @@ pub enum Change {
         property: String,
         value: Option<String>,
     },
+    /// Several of these at once.
+    Give {
+        at: Span,
+        values: BTreeMap<String, Option<String>>,
+    },
+    /// Links a thing to another one by a relation, or by what lies at a path inside its value.
+    Link {
+        at: Span,
+        relation: String,
+        #[serde(default)]
+        path: Vec<String>,
+        /// Of a link that goes into a dictionary.
+        #[serde(default)]
+        key: Option<String>,
+        to: String,
+    },
+    Unlink {
+        at: Span,
+        relation: String,
+        #[serde(default)]
+        path: Vec<String>,
+    },
+    /// The model a thing is made from; none: it is a mere thing.
+    MadeFrom {
+        at: Span,
+        model: Option<String>,
+    },
+    /// A thing, and with it the links to it, its place on a layer and in a group.
+    RemoveEntity {
+        at: Span,
+    },
+    /// A state of a model, with what it answers.
+    RemoveState {
+        model: String,
+        state: String,
+    },
+    /// By which appearance things of a model are drawn.
+    Look {
+        model: String,
+        attribute: String,
+        property: String,
+    },
+    /// What is not told of a layer stays.
+    Layer {
+        name: String,
+        #[serde(default)]
+        visible: Option<bool>,
+        #[serde(default)]
+        protected: Option<bool>,
+    },
+    RemoveLayer {
+        name: String,
+    },
+    /// Where the slot of a relation is drawn. An empty layer is none.
+    Slot {
+        relation: String,
+        of: String,
+        #[serde(default)]
+        lane: Option<String>,
+        #[serde(default)]
+        layer: Option<String>,
+    },
+    /// On which layer things lie; none: on no layer.
+    OnLayer {
+        entities: Vec<String>,
+        layer: Option<String>,
+    },
+    /// Which things are listed together; none: in no group.
+    Group {
+        entities: Vec<String>,
+        group: Option<String>,
+    },
+    /// How large the workspace is.
+    Size {
+        width: u32,
+        height: u32,
+    },
     /// How far a rule is in force.
     Mode {
         rule: String,
@@ -102,11 +181,40 @@ pub enum Change {
         at: usize,
         to: String,
     },
+    /// A part of a model becomes one of its parent.
+    PushUp {
+        at: Span,
+    },
+    /// A statement of a behavior becomes a law or a side-effect of its own.
+    Extract {
+        at: Span,
+        name: String,
+    },
     /// Lays the whole text out.
     Format,
     All {
         changes: Vec<Change>,
+        /// What it is that was done, where the first of them does not say it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deed: Option<Deed>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
+}
+
+/// What several changes together are to whoever makes them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    Place,
+    Link,
+    Break,
+    Add,
+    Remove,
+    Value,
+    Image,
+    Slot,
+    Layer,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -134,9 +242,30 @@ pub enum What {
     SideEffect,
     Action,
     Setting,
+    /// An editor's; the name alone says it.
+    Layer,
+    /// The seats; the name is a list of them.
+    Players,
+    Turns,
 }
 
-type Edits = Result<(Vec<TextEdit>, String), Refused>;
+pub(crate) type Edits = Result<(Vec<TextEdit>, String), Refused>;
+
+impl Deed {
+    fn word(self) -> &'static str {
+        match self {
+            Deed::Place => "place",
+            Deed::Link => "link",
+            Deed::Break => "break",
+            Deed::Add => "add",
+            Deed::Remove => "remove",
+            Deed::Value => "value",
+            Deed::Image => "image",
+            Deed::Slot => "slot",
+            Deed::Layer => "on-layer",
+        }
+    }
+}
 
 impl Change {
     /// The kind of step it is.
@@ -150,11 +279,39 @@ impl Change {
             Change::Move { .. } => "move",
             Change::Wrap { .. } => "wrap",
             Change::Parent { .. } => "parent",
-            Change::Value { .. } | Change::With { .. } => "value",
+            Change::Value { .. } | Change::With { .. } | Change::Give { .. } => "value",
+            Change::Link { .. } => "link",
+            Change::Unlink { .. } => "break",
+            Change::MadeFrom { .. } => "made-from",
+            Change::RemoveEntity { .. } | Change::RemoveState { .. } | Change::RemoveLayer { .. } => "remove",
+            Change::Look { .. } => "look",
+            Change::Layer { .. } => "layer",
+            Change::Slot { .. } => "slot",
+            Change::OnLayer { .. } => "on-layer",
+            Change::Group { .. } => "group",
+            Change::Size { .. } => "size",
             Change::Mode { .. } => "mode",
             Change::Rename { .. } => "rename",
+            Change::PushUp { .. } => "push-up",
+            Change::Extract { .. } => "extract",
             Change::Format => "format",
-            Change::All { changes } => changes.first().map_or("type", Change::word),
+            Change::All { deed: Some(deed), .. } => deed.word(),
+            Change::All { changes, .. } => changes.first().map_or("type", Change::word),
+        }
+    }
+
+    /// Whether it is about what only an editor draws with.
+    fn is_drawn(&self) -> bool {
+        match self {
+            Change::All { changes, .. } => changes.iter().all(Change::is_drawn),
+            Change::Layer { .. }
+            | Change::RemoveLayer { .. }
+            | Change::Slot { .. }
+            | Change::OnLayer { .. }
+            | Change::Group { .. }
+            | Change::Size { .. }
+            | Change::Add { what: What::Layer, .. } => true,
+            _ => false,
         }
     }
 
@@ -166,10 +323,14 @@ impl Change {
         };
         let is_item = |at: &Span| before.own.iter().any(|item| Span::from(item.origin) == *at);
         let fits = match self {
+            _ if self.is_drawn() => before.definition.for_play() == after.definition.for_play(),
+            Change::Give { .. } | Change::Link { .. } | Change::Unlink { .. } => before.own.len() == after.own.len(),
             Change::Add { .. } => within(&old, &new),
             Change::Remove { at } if is_item(at) => within(&new, &old),
             Change::Move { at, .. } if is_item(at) => old == new,
             Change::Format => old == new,
+            // The rule is new, and what it was taken from says less.
+            Change::Extract { .. } => before.own.len() + 1 == after.own.len() && missing(&old, &new) == 1,
             Change::Replace { .. }
             | Change::Remove { .. }
             | Change::Fill { .. }
@@ -188,15 +349,21 @@ impl Change {
     }
 }
 
+/// How many items are not there any more as they were.
+fn missing(old: &BTreeMap<String, usize>, new: &BTreeMap<String, usize>) -> usize {
+    old.iter().map(|(item, n)| n.saturating_sub(new.get(item).copied().unwrap_or_default())).sum()
+}
+
 fn counted(reading: &Reading) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
-    for item in &reading.own {
+    // A state is an item of its own only as long as it answers nothing.
+    for item in reading.own.iter().filter(|item| !matches!(item.kind, ItemKind::State { .. })) {
         *counted.entry(item.to_string()).or_default() += 1;
     }
     counted
 }
 
-fn stale() -> Refused {
+pub(crate) fn stale() -> Refused {
     Refused::new("edit/stale", "The text has changed there in the meantime.")
 }
 
@@ -251,6 +418,7 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
             let (before, after) = (&with[..hole], &with[hole + 2..]);
             Ok((vec![TextEdit::insert(at.start, before), TextEdit::insert(at.end, after)], short(with)))
         }
+        Change::Add { what: What::Layer, name, .. } => editor_lines::add_layer(reading, name),
         Change::Add { what, name, of, state, value } => {
             let edit = add(reading, *what, name, of.as_deref(), state.as_deref(), value.as_deref())?;
             Ok((vec![edit], name.clone()))
@@ -258,18 +426,39 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
         Change::RemoveModel { model } => remove_model(reading, &layout, model),
         Change::Parent { model, parent } => set_parent(reading, &layout, model, parent.as_deref()),
         Change::Value { of, property, value } => set_value(reading, &layout, of, property, value.as_deref()),
-        Change::With { at, property, value } => set_with(reading, &layout, *at, property, value.as_deref()),
+        Change::With { at, property, value } => {
+            given::give(reading, &layout, *at, &BTreeMap::from([(property.clone(), value.clone())]))
+        }
+        Change::Give { at, values } => given::give(reading, &layout, *at, values),
+        Change::Link { at, relation, path, key, to } => {
+            given::link(reading, &layout, *at, relation, path, key.as_deref(), to)
+        }
+        Change::Unlink { at, relation, path } => given::unlink(reading, &layout, *at, relation, path),
+        Change::MadeFrom { at, model } => given::made_from(reading, &layout, *at, model.as_deref()),
+        Change::RemoveEntity { at } => given::remove(reading, &layout, *at),
+        Change::RemoveState { model, state } => given::remove_state(reading, &layout, model, state),
+        Change::Look { model, attribute, property } => editor_lines::look(reading, model, attribute, property),
+        Change::Layer { name, visible, protected } => editor_lines::layer(reading, name, *visible, *protected),
+        Change::RemoveLayer { name } => editor_lines::remove_layer(reading, &layout, name),
+        Change::Slot { relation, of, lane, layer } => {
+            editor_lines::slot(reading, &layout, relation, of, lane.as_deref(), layer.as_deref())
+        }
+        Change::OnLayer { entities, layer } => editor_lines::on_layer(reading, &layout, entities, layer.as_deref()),
+        Change::Group { entities, group } => editor_lines::group(reading, &layout, entities, group.as_deref()),
+        Change::Size { width, height } => editor_lines::size(reading, *width, *height),
         Change::Mode { rule, mode } => set_mode(reading, &layout, rule, mode),
         Change::Rename { at, to } => rename(reading, *at, to),
+        Change::PushUp { at } => refactor::push_up(reading, *at),
+        Change::Extract { at, name } => refactor::extract(reading, &layout, *at, name.trim()),
         Change::Format => {
             let laid = format(&reading.text).map_err(|_| {
                 Refused::new("edit/broken", "The text has to be whole before it can be laid out: mend the first error.")
             })?;
             Ok((crate::difference(&reading.text, &laid).into_iter().collect(), String::new()))
         }
-        Change::All { changes } => {
+        Change::All { changes, name, .. } => {
             let mut all = Vec::new();
-            let mut first = String::new();
+            let mut first = name.clone().unwrap_or_default();
             for change in changes {
                 let (edits, name) = self::edits(reading, change)?;
                 all.extend(edits);
@@ -292,7 +481,7 @@ fn short(text: &str) -> String {
 }
 
 /// What takes the place of one thing is one thing.
-fn one_thing(text: &str) -> Result<(), Refused> {
+pub(crate) fn one_thing(text: &str) -> Result<(), Refused> {
     let parsed = houserules_gdl::parse(FileId(0), text);
     let n = parsed.root().children_with_tokens().filter(|element| !element.kind().is_trivia()).count();
     match (n, parsed.diagnostics.is_empty()) {
@@ -349,7 +538,7 @@ fn add(
     value: Option<&str>,
 ) -> Result<TextEdit, Refused> {
     let name = name.trim();
-    if name.is_empty() || name.chars().any(char::is_control) {
+    if name.is_empty() && what != What::Turns || name.chars().any(char::is_control) {
         return Err(Refused::new("edit/name", "It needs a name."));
     }
     let definition = &reading.definition;
@@ -380,7 +569,8 @@ fn add(
         What::Entity => {
             taken(Key::Entity(name.into(), 0))?;
             let model = of.unwrap_or(THING);
-            place::after_model(reading, model, &format!("#entity {own} is {}", spelled(model)))
+            let with = value.map(|values| format!(" with {values}")).unwrap_or_default();
+            place::entity(reading, model, &format!("#entity {own} is {}{with}", spelled(model)))
         }
         What::Board => {
             taken(Key::Board(name.into()))?;
@@ -394,6 +584,9 @@ fn add(
                 _ => ("appearance", Role::Appearance),
             };
             let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+            if name == STATE_PROPERTY && what == What::Property {
+                return Ok(place::first_part(reading, model, &format!("#{word} {own}{value}")));
+            }
             let like = |kind: &ItemKind| matches!(kind, ItemKind::Property(own) if own.role == role);
             place::part(reading, model, like, &format!("#{word} {own}{value}"))
         }
@@ -436,6 +629,23 @@ fn add(
         What::Action => {
             taken(Key::Action(name.into()))?;
             place::top(reading, |kind| matches!(kind, ItemKind::Action(_)), &format!("#action {own}{to}"))
+        }
+        What::Layer => return Err(stale()),
+        What::Players | What::Turns => {
+            let (key, text) = match what {
+                What::Players => {
+                    let names: Vec<String> = name.split(',').map(|name| quoted(name.trim())).collect();
+                    (Key::Players, format!("#players {}", names.join(" ")))
+                }
+                _ => (Key::Turns, "#turns".to_owned()),
+            };
+            if definition.get(&key).is_some() {
+                return Err(Refused::new("edit/taken", "It is said already."));
+            }
+            let first = |kind: &ItemKind| {
+                matches!(kind, ItemKind::Game { .. } | ItemKind::OpenProperties | ItemKind::Players(_))
+            };
+            place::top(reading, first, &text)
         }
         What::Setting => {
             taken(Key::Setting(name.into()))?;
@@ -483,7 +693,7 @@ fn remove_model(reading: &Reading, layout: &Layout, model: &str) -> Edits {
 }
 
 /// Cuts that meet become one.
-fn apart(edits: Vec<TextEdit>) -> Vec<TextEdit> {
+pub(crate) fn apart(edits: Vec<TextEdit>) -> Vec<TextEdit> {
     let mut apart: Vec<TextEdit> = Vec::new();
     for edit in edits {
         match apart.last_mut() {
@@ -496,7 +706,7 @@ fn apart(edits: Vec<TextEdit>) -> Vec<TextEdit> {
     apart
 }
 
-fn state_lines(reading: &Reading, layout: &Layout, model: &str) -> Vec<Span> {
+pub(crate) fn state_lines(reading: &Reading, layout: &Layout, model: &str) -> Vec<Span> {
     let mut lines = Vec::new();
     let mut open = false;
     let sections = houserules_gdl::parse(FileId(0), &reading.text).root();
@@ -595,40 +805,6 @@ fn set_value(reading: &Reading, layout: &Layout, of: &str, property: &str, value
     Ok((vec![edit], name))
 }
 
-fn set_with(reading: &Reading, layout: &Layout, at: Span, property: &str, value: Option<&str>) -> Edits {
-    if let Some(value) = value {
-        one_thing(value)?;
-    }
-    let item = reading.own.iter().find(|item| Span::from(item.origin) == at).ok_or_else(stale)?;
-    let ItemKind::Entity(entity) = &item.kind else { return Err(stale()) };
-    let name = property.to_owned();
-    let given = entity.with.iter().find(|(own, _)| **own == *property);
-    let edit = match (given, value) {
-        (Some((_, old)), Some(value)) => TextEdit::new(old.origin.into(), value),
-        (Some((_, old)), None) => {
-            let old = Span::from(old.origin);
-            let before: Vec<_> = layout.tokens(at).filter(|token| token.span.end <= old.start).collect();
-            let own = before.last().ok_or_else(stale)?;
-            let with = before.iter().rev().nth(1).filter(|_| entity.with.len() == 1).unwrap_or(own);
-            layout.cut_part(Span::new(with.span.start, old.end))
-        }
-        (None, Some(value)) if entity.with.is_empty() => {
-            TextEdit::insert(at.end, format!(" with {} {value}", with_name(property)))
-        }
-        (None, Some(value)) => {
-            let last = entity.with.last().map(|(_, value)| value.origin.end as usize).ok_or_else(stale)?;
-            TextEdit::insert(last, format!(" {} {value}", with_name(property)))
-        }
-        (None, None) => return Ok((Vec::new(), name)),
-    };
-    Ok((vec![edit], name))
-}
-
-/// A name that would end the list of values stands between quotes.
-fn with_name(name: &str) -> String {
-    if ["for", "at"].contains(&name) { quoted(name) } else { spelled(name) }
-}
-
 fn set_mode(reading: &Reading, layout: &Layout, rule: &str, mode: &str) -> Edits {
     if !["enforced", "advised", "off"].contains(&mode) {
         return Err(Refused::new("edit/mode", "A rule is `enforced`, `advised` or `off`."));
@@ -673,6 +849,13 @@ fn rename(reading: &Reading, at: usize, to: &str) -> Edits {
     let to = to.trim();
     if to.is_empty() || to.chars().any(char::is_control) {
         return Err(Refused::new("edit/name", "It needs a name."));
+    }
+    // The name of the game is nobody else's.
+    let called = reading.own.iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
+    if let Some(game) = called.filter(|item| Span::from(item.origin).holds(Span::new(at, at))) {
+        let layout = Layout::new(&reading.text);
+        let old = layout.tokens(game.origin.into()).nth(1).ok_or_else(stale)?;
+        return Ok((vec![TextEdit::new(old.span, quoted(to))], unquoted(layout.word(old))));
     }
     let names = Names::of(reading);
     let Some(meaning) = names.at(at).cloned() else {

@@ -5,6 +5,8 @@ use crate::text::{Span, TextEdit, apply, difference, inverse};
 use houserules_check::check;
 use houserules_gdl::{Loaded, Memory, Sources, load, parse, read_items};
 use houserules_model::{Definition, Diagnostic, FileId, Item};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// One text that is being made, with the files it builds on.
@@ -13,6 +15,8 @@ use std::fmt;
 /// as it was.
 pub struct Document {
     path: String,
+    /// The file with which the game begins: this one, or one that includes it.
+    root: String,
     /// What the text refers to, such as the game it is made from. It is read and never written.
     beside: Vec<(String, String)>,
     reading: Reading,
@@ -35,10 +39,10 @@ pub struct Reading {
 }
 
 /// Something that was done to the text.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// What kind of change it was, such as `add` or `type`.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// What it was done to, as the author calls it.
     pub name: String,
     pub forth: Vec<TextEdit>,
@@ -79,8 +83,31 @@ const MOST_STEPS: usize = 1000;
 impl Document {
     /// A text by its path, and the files it may refer to.
     pub fn open(path: &str, text: &str, beside: Vec<(String, String)>) -> Self {
-        let reading = Reading::of(path, text, &beside);
-        Document { path: path.to_owned(), beside, reading, version: 0, steps: Vec::new(), done: 0 }
+        Document::within(path, path, text, beside)
+    }
+
+    /// A text that another one of the files includes, with which the game begins.
+    pub fn within(root: &str, path: &str, text: &str, beside: Vec<(String, String)>) -> Self {
+        let reading = Reading::of(root, path, text, &beside);
+        let (path, root) = (path.to_owned(), root.to_owned());
+        Document { path, root, beside, reading, version: 0, steps: Vec::new(), done: 0 }
+    }
+
+    /// The other files have become others.
+    pub fn set_beside(&mut self, beside: Vec<(String, String)>) {
+        if beside != self.beside {
+            self.beside = beside;
+            let reading = self.read(self.text());
+            self.put(reading);
+        }
+    }
+
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn read(&self, text: &str) -> Reading {
+        Reading::of(&self.root, &self.path, text, &self.beside)
     }
 
     pub fn text(&self) -> &str {
@@ -101,6 +128,27 @@ impl Document {
         (&self.steps, self.done)
     }
 
+    /// Steps that led to this text before it was opened here, of which so many are done. False, and nothing is
+    /// remembered, where they do not lead to it.
+    pub fn remember(&mut self, steps: Vec<Step>, done: usize) -> bool {
+        if steps.len() > MOST_STEPS || done > steps.len() {
+            return false;
+        }
+        let back = steps[..done].iter().rev().try_fold(self.text().to_owned(), |text, step| {
+            let before = apply(&text, &step.back)?;
+            (apply(&before, &step.forth)? == text).then_some(before)
+        });
+        let forth = steps[done..].iter().try_fold(self.text().to_owned(), |text, step| {
+            let after = apply(&text, &step.forth)?;
+            (apply(&after, &step.back)? == text).then_some(after)
+        });
+        let fits = back.is_some() && forth.is_some();
+        if fits {
+            (self.steps, self.done) = (steps, done);
+        }
+        fits
+    }
+
     /// Makes a change, as one step.
     pub fn change(&mut self, change: &Change) -> Result<Stepped, Refused> {
         if let Change::Type { text, joins } = change {
@@ -116,10 +164,10 @@ impl Document {
         if n_broken(&made) > n_broken(self.text()) {
             return Err(Refused::new("edit/breaks", "The text could not be read any more after this change."));
         }
-        let reading = Reading::of(&self.path, &made, &self.beside);
+        let reading = self.read(&made);
         change.holds(&self.reading, &reading)?;
         let at = touched(&forth);
-        self.keep(Step { what: change.word(), name, back: inverse(self.text(), &forth), forth: forth.clone() });
+        self.keep(Step { what: change.word().into(), name, back: inverse(self.text(), &forth), forth: forth.clone() });
         self.put(reading);
         Ok(Stepped { edits: forth, at })
     }
@@ -138,9 +186,9 @@ impl Document {
                 last.forth = difference(&before, text).into_iter().collect();
                 last.back = difference(text, &before).into_iter().collect();
             }
-            None => self.keep(Step { what: "type", name: String::new(), forth: edits.clone(), back }),
+            None => self.keep(Step { what: "type".into(), name: String::new(), forth: edits.clone(), back }),
         }
-        self.put(Reading::of(&self.path, text, &self.beside));
+        self.put(self.read(text));
         Stepped { edits, at }
     }
 
@@ -176,7 +224,7 @@ impl Document {
 
     fn walked(&mut self, edits: Vec<TextEdit>) -> Stepped {
         let made = apply(self.text(), &edits).expect("a step leads from one text to the next");
-        self.put(Reading::of(&self.path, &made, &self.beside));
+        self.put(self.read(&made));
         Stepped { at: touched(&edits), edits }
     }
 
@@ -203,17 +251,19 @@ fn touched(edits: &[TextEdit]) -> Option<Span> {
 }
 
 impl Reading {
-    pub fn of(path: &str, text: &str, beside: &[(String, String)]) -> Self {
+    /// A text among the files of a game that begins with `root`.
+    pub fn of(root: &str, path: &str, text: &str, beside: &[(String, String)]) -> Self {
         // The items of this text alone: what it refers to is looked for nowhere.
         let own = read_items(&mut Sources::new(), path, text).0;
         let mut memory = Memory::new().with(path, text);
         for (path, text) in beside {
             memory = memory.with(path, text);
         }
-        let Loaded { definition, sources, diagnostics: mut messages } = load(&memory, path);
+        let Loaded { definition, sources, diagnostics: mut messages } = load(&memory, root);
         messages.extend(check(&definition));
         messages.dedup_by_key(|message| (message.code, message.title.clone(), message.labels.first().map(place)));
-        let file = sources.find(path).unwrap_or(FileId(0));
+        // What the game does not include has no place in it.
+        let file = sources.find(path).unwrap_or(FileId(if path == root { 0 } else { u16::MAX }));
         Reading { text: text.to_owned(), own, definition, sources, file, messages }
     }
 

@@ -41,6 +41,11 @@ impl<'t> Layout<'t> {
         inside.copied().filter(|token| !token.kind.is_trivia())
     }
 
+    /// All tokens, space and comments left out.
+    pub fn all(&self) -> impl Iterator<Item = Token> {
+        self.tokens.iter().copied().filter(|token| !token.kind.is_trivia())
+    }
+
     /// The comments inside a stretch.
     pub fn comments(&self, span: Span) -> impl Iterator<Item = Token> {
         self.tokens.iter().copied().filter(move |token| token.kind == SyntaxKind::Comment && span.holds(token.span))

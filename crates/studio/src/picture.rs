@@ -1,9 +1,18 @@
 //! What is drawn of a document: its models and what belongs to them, things, rules, and messages.
 
+use crate::change::unquoted;
 use crate::document::{Document, Reading};
+use crate::given::chain;
+use crate::held::{self, Held};
+use crate::layout::Layout;
 use crate::text::Span;
+use crate::workspace::{Looks, Workspace};
+use houserules_gdl::SyntaxKind;
 use houserules_model::*;
 use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// A document seen from above.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -18,6 +27,7 @@ pub struct Picture {
     /// Settings, players and what else a game begins with.
     pub game: Vec<Entry>,
     pub variants: Vec<Entry>,
+    pub workspace: Workspace,
     pub messages: Vec<Message>,
 }
 
@@ -46,6 +56,8 @@ pub struct ModelEntry {
     pub rows: Vec<Row>,
     pub states: Vec<StateEntry>,
     pub defines: Vec<Entry>,
+    /// By which appearances its things are drawn.
+    pub looks: Looks,
     pub n_errors: usize,
     pub n_warnings: usize,
 }
@@ -54,6 +66,8 @@ pub struct ModelEntry {
 pub struct StateEntry {
     pub name: String,
     pub initial: bool,
+    /// Where it is named; none where nothing says that it is there but a behavior in another file.
+    pub name_at: Option<Span>,
     pub behaviors: Vec<Entry>,
 }
 
@@ -63,7 +77,7 @@ pub struct Row {
     pub name: String,
     pub role: &'static str,
     pub value: Option<String>,
-    pub kind: ValueKind,
+    pub held: Held,
     /// The model that says so.
     pub from: String,
     /// Said again here, in the place of what is inherited.
@@ -71,18 +85,6 @@ pub struct Row {
     pub inherited: bool,
     pub at: Option<Span>,
     pub value_at: Option<Span>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ValueKind {
-    Nothing,
-    Number,
-    Text,
-    Id,
-    List,
-    Dictionary,
-    Computed,
 }
 
 /// Something that is wrong, or probably not meant.
@@ -160,7 +162,8 @@ impl Picture {
     pub fn of(document: &Document) -> Picture {
         let reading = document.reading();
         let messages = messages(reading);
-        let drawing = Drawing { reading, messages: &messages };
+        let layout = Layout::new(&reading.text);
+        let drawing = Drawing::new(reading, &layout, &messages);
         let entries = |kinds: &[&str]| drawing.entries(kinds);
         Picture {
             version: document.version(),
@@ -168,11 +171,34 @@ impl Picture {
             models: drawing.models(),
             things: entries(&["entity", "board", "edges", "directions"]),
             play: entries(&["setup", "action", "law", "after-law", "side-effect", "evaluator", "view"]),
-            game: entries(&["players", "turns", "history", "setting"]),
+            game: entries(&["game", "players", "turns", "history", "setting"]),
             variants: entries(&["variant"]),
+            workspace: Workspace::of(reading, &layout),
             messages,
         }
     }
+}
+
+/// The names behind `#state`, by their models.
+fn named_states(layout: &Layout) -> HashMap<(String, String), Span> {
+    let mut states = HashMap::new();
+    let (mut model, mut within) = (String::new(), "");
+    for token in layout.all() {
+        let word = layout.word(token);
+        match token.kind {
+            SyntaxKind::Directive => within = word,
+            _ if within == "#model" => {
+                model = unquoted(word);
+                within = "";
+            }
+            SyntaxKind::Open => within = "",
+            _ if within == "#state" => {
+                states.entry((model.clone(), unquoted(word))).or_insert(token.span);
+            }
+            _ => {}
+        }
+    }
+    states
 }
 
 fn messages(reading: &Reading) -> Vec<Message> {
@@ -195,9 +221,28 @@ fn messages(reading: &Reading) -> Vec<Message> {
 struct Drawing<'a> {
     reading: &'a Reading,
     messages: &'a [Message],
+    things: HashSet<Name>,
+    /// What each model knows, which all its things know.
+    known: RefCell<HashMap<Name, Rc<Vec<Row>>>>,
+    /// Where rules are made, whose mode may be said elsewhere.
+    rules: HashMap<(&'static str, String), Span>,
+    /// Where the states of models are named.
+    states: HashMap<(String, String), Span>,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    fn new(reading: &'a Reading, layout: &Layout, messages: &'a [Message]) -> Self {
+        let own = reading.own.iter().filter(|item| matches!(item.kind, ItemKind::Rule(_)));
+        Drawing {
+            reading,
+            messages,
+            things: held::things(&reading.definition),
+            known: RefCell::default(),
+            rules: own.rev().map(|item| (called(&item.kind), item.origin.into())).collect(),
+            states: named_states(layout),
+        }
+    }
+
     /// The place of an item, if it stands in this text.
     fn at(&self, item: &Item) -> Option<Span> {
         (item.origin.file == self.reading.file).then(|| item.origin.into())
@@ -212,13 +257,8 @@ impl Drawing<'_> {
     fn entry(&self, item: &Item) -> Entry {
         let (what, name) = called(&item.kind);
         // A rule whose mode is said elsewhere stands where it is made.
-        let made = self
-            .reading
-            .own
-            .iter()
-            .find(|own| matches!(own.kind, ItemKind::Rule(_)) && called(&own.kind) == (what, name.clone()));
-        let at = match (&item.kind, made) {
-            (ItemKind::Rule(_), Some(made)) => Some(Span::from(made.origin)),
+        let at = match &item.kind {
+            ItemKind::Rule(_) => self.rules.get(&(what, name.clone())).copied().or_else(|| self.at(item)),
             _ => self.at(item),
         };
         let of = match &item.kind {
@@ -263,7 +303,6 @@ impl Drawing<'_> {
 
     fn model(&self, name: Name, parent: Option<Name>, at: Option<Span>) -> ModelEntry {
         let items = self.reading.definition.items();
-        let mut rows: Vec<Row> = Vec::new();
         let mut states: Vec<StateEntry> = Vec::new();
         let mut defines = Vec::new();
         let (mut n_errors, mut n_warnings) = (self.n(at, true), self.n(at, false));
@@ -276,32 +315,18 @@ impl Drawing<'_> {
             n_errors += entry.n_errors;
             n_warnings += entry.n_warnings;
             match &item.kind {
-                ItemKind::Property(own) => rows.push(self.row(own, item, false)),
                 ItemKind::Define(_) => defines.push(entry),
-                ItemKind::Behavior(own) => self.state(&mut states, &own.state, &initial).behaviors.push(entry),
-                ItemKind::State { name, .. } => {
-                    self.state(&mut states, name, &initial);
+                ItemKind::Behavior(own) => {
+                    self.state(&mut states, &own.of, &own.state, &initial).behaviors.push(entry);
+                }
+                ItemKind::State { of, name } => {
+                    self.state(&mut states, of, name, &initial);
                 }
                 _ => {}
             }
         }
-        // What the parents say, the nearest first.
-        let mut above = parent.clone();
-        for _ in 0..items.len() {
-            let Some(model) = above.take() else { break };
-            for item in items {
-                match &item.kind {
-                    ItemKind::Property(own) if own.of == model => {
-                        match rows.iter_mut().find(|row| row.name == *own.name) {
-                            Some(row) => row.changed |= !row.inherited,
-                            None => rows.push(self.row(own, item, true)),
-                        }
-                    }
-                    ItemKind::Model { name, parent } if *name == model => above = parent.clone(),
-                    _ => {}
-                }
-            }
-        }
+        let rows = self.rows(&name).to_vec();
+        let looks = Looks::of(&self.reading.definition, &chain(&self.reading.definition, &name));
         ModelEntry {
             name: name.to_string(),
             parent: parent.map(|name| name.to_string()),
@@ -309,16 +334,52 @@ impl Drawing<'_> {
             rows,
             states,
             defines,
+            looks,
             n_errors,
             n_warnings,
         }
     }
 
-    fn state<'s>(&self, states: &'s mut Vec<StateEntry>, name: &str, initial: &Option<String>) -> &'s mut StateEntry {
+    /// What a model knows: its own, then what its parents say, the nearest first.
+    fn rows(&self, model: &Name) -> Rc<Vec<Row>> {
+        if let Some(known) = self.known.borrow().get(model) {
+            return known.clone();
+        }
+        let mut rows: Vec<Row> = Vec::new();
+        let mut at: HashMap<Name, usize> = HashMap::new();
+        for own_model in chain(&self.reading.definition, model) {
+            for item in self.reading.definition.items() {
+                let ItemKind::Property(own) = &item.kind else { continue };
+                if own.of != own_model {
+                    continue;
+                }
+                match at.get(&own.name) {
+                    Some(at) => rows[*at].changed |= !rows[*at].inherited,
+                    None => {
+                        at.insert(own.name.clone(), rows.len());
+                        rows.push(self.row(own, item, own_model != *model));
+                    }
+                }
+            }
+        }
+        let rows = Rc::new(rows);
+        self.known.borrow_mut().insert(model.clone(), rows.clone());
+        rows
+    }
+
+    fn state<'s>(
+        &self,
+        states: &'s mut Vec<StateEntry>,
+        model: &str,
+        name: &str,
+        initial: &Option<String>,
+    ) -> &'s mut StateEntry {
         let at = states.iter().position(|state| state.name == name);
         let at = at.unwrap_or_else(|| {
             let first = initial.as_deref().map_or("default", |initial| initial.trim_matches('"'));
-            states.push(StateEntry { name: name.to_owned(), initial: name == first, behaviors: Vec::new() });
+            let name_at = self.states.get(&(model.to_string(), name.to_owned())).copied();
+            let initial = name == first;
+            states.push(StateEntry { name: name.to_owned(), initial, name_at, behaviors: Vec::new() });
             states.len() - 1
         });
         &mut states[at]
@@ -334,7 +395,7 @@ impl Drawing<'_> {
             name: own.name.to_string(),
             role: role(own.role),
             value: self.text(own.value.as_ref()),
-            kind: value_kind(own.value.as_ref(), own.role, self.reading),
+            held: self.held(own.value.as_ref(), own.role),
             from: own.of.to_string(),
             changed: false,
             inherited,
@@ -343,51 +404,27 @@ impl Drawing<'_> {
         }
     }
 
+    fn held(&self, value: Option<&Expr>, role: Role) -> Held {
+        Held::of(value, role, &self.things, &|expr| self.text(Some(expr)).unwrap_or_default())
+    }
+
     /// What a thing knows: what its line says, else its model.
     fn given(&self, own: &Entity, item: &Item) -> Vec<Row> {
-        let parent = self.reading.definition.items().iter().find_map(|item| match &item.kind {
-            ItemKind::Model { name, parent } if *name == own.model => Some(parent.clone()),
-            _ => None,
-        });
-        let model = self.model(own.model.clone(), parent.flatten(), None);
         let here = self.at(item);
-        let said = |row: Row| match own.with.iter().find(|(name, _)| **name == *row.name) {
+        let said = |row: &Row| match own.with.iter().find(|(name, _)| **name == *row.name) {
             Some((_, value)) => Row {
+                name: row.name.clone(),
+                role: row.role,
                 value: self.text(Some(value)),
-                kind: value_kind(
-                    Some(value),
-                    if row.role == "relation" { Role::Relation } else { Role::Property },
-                    self.reading,
-                ),
+                held: self.held(Some(value), if row.role == "relation" { Role::Relation } else { Role::Property }),
+                from: row.from.clone(),
                 changed: true,
                 inherited: false,
                 at: here,
                 value_at: here.map(|_| value.origin.into()),
-                ..row
             },
-            None => Row { inherited: true, changed: false, at: here, value_at: None, ..row },
+            None => Row { inherited: true, changed: false, at: here, value_at: None, ..row.clone() },
         };
-        model.rows.into_iter().map(said).collect()
-    }
-}
-
-fn value_kind(value: Option<&Expr>, role: Role, reading: &Reading) -> ValueKind {
-    let is_thing = |name: &str| {
-        reading.definition.items().iter().any(|item| match &item.kind {
-            ItemKind::Entity(own) => own.name.as_deref() == Some(name),
-            ItemKind::Players(own) => own.names.iter().any(|player| *player.name == *name),
-            _ => false,
-        })
-    };
-    match value.map(|value| &value.kind) {
-        None | Some(ExprKind::Missing) if role == Role::Relation => ValueKind::Id,
-        None | Some(ExprKind::Missing) => ValueKind::Nothing,
-        Some(ExprKind::Number(_)) => ValueKind::Number,
-        Some(ExprKind::Text(name)) if role == Role::Relation && is_thing(name) => ValueKind::Id,
-        Some(ExprKind::Word(name)) if is_thing(name) => ValueKind::Id,
-        Some(ExprKind::Text(_)) => ValueKind::Text,
-        Some(ExprKind::Form(Form::List, _)) => ValueKind::List,
-        Some(ExprKind::Form(Form::Dictionary, _)) => ValueKind::Dictionary,
-        Some(_) => ValueKind::Computed,
+        self.rows(&own.model).iter().map(said).collect()
     }
 }

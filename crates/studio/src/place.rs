@@ -44,6 +44,16 @@ pub(crate) fn part(reading: &Reading, model: &str, like: impl Fn(&ItemKind) -> b
     }
 }
 
+/// Puts a part before all others of its model.
+pub(crate) fn first_part(reading: &Reading, model: &str, text: &str) -> TextEdit {
+    let layout = Layout::new(&reading.text);
+    let head = reading.own.iter().find(|item| matches!(&item.kind, ItemKind::Model { name, .. } if **name == *model));
+    match head.map(|head| Span::from(head.origin)) {
+        Some(span) => after(&layout, span, layout.column(span.start) + 2, text),
+        None => part(reading, model, |_| true, text),
+    }
+}
+
 /// Puts a behavior into a state of a model.
 pub(crate) fn behavior(reading: &Reading, model: &str, state: &str, text: &str) -> TextEdit {
     let layout = Layout::new(&reading.text);
@@ -99,6 +109,31 @@ pub(crate) fn top(reading: &Reading, like: impl Fn(&ItemKind) -> bool, text: &st
             let space = if end == 0 { "" } else { "\n\n" };
             TextEdit::new(Span::new(end, reading.text.len()), format!("{space}{text}\n"))
         }
+    }
+}
+
+/// After the last thing of its model, else after the last thing, else after the last model: things stand together.
+pub(crate) fn entity(reading: &Reading, model: &str, text: &str) -> TextEdit {
+    let is = |item: &&Item, of: Option<&str>| match &item.kind {
+        ItemKind::Entity(own) => of.is_none_or(|of| *own.model == *of),
+        _ => false,
+    };
+    let things = || reading.own.iter();
+    let last = things().rfind(|item| is(item, Some(model))).or_else(|| things().rfind(|item| is(item, None)));
+    if let Some(last) = last {
+        let layout = Layout::new(&reading.text);
+        return after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
+    }
+    let model = reading.own.iter().rev().find_map(|item| match &item.kind {
+        ItemKind::Model { name, .. } => Some(name),
+        _ => None,
+    });
+    match model {
+        Some(last) => {
+            let TextEdit { start, text: put, .. } = after_model(reading, last, text);
+            TextEdit::insert(start, format!("\n{put}"))
+        }
+        None => top(reading, |_| false, text),
     }
 }
 

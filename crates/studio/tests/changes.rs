@@ -73,6 +73,13 @@ fn what_is_added_stands_beside_its_like() {
 }
 
 #[test]
+fn turns_need_no_name() {
+    let text = changed("#game \"G\"\n#players \"X\" \"O\"\n", add(What::Turns, "", None, None));
+    assert!(text.contains("#players \"X\" \"O\"\n#turns\n"), "{text}");
+    assert_eq!(refused(&text, add(What::Turns, "", None, None)), "edit/taken");
+}
+
+#[test]
 fn a_behavior_goes_into_its_state() {
     let behavior = |state: &str, name: &str| Change::Add {
         what: What::Behavior,
@@ -217,6 +224,89 @@ fn what_is_typed_is_one_step_for_a_word() {
     assert!(document.undo().is_none());
     document.jump(2).unwrap();
     assert_eq!(document.text(), "#game \"Abc d\"\n");
+}
+
+#[test]
+fn a_part_is_pushed_up_with_its_comment_as_one_step() {
+    let text = "#game \"G\"\n#model place\n  #property seeds 4\n#model hole is place\n  ; Who owns it.\n  #property side 0 ; of two\n#model store is place\n";
+    let pushed = changed(text, Change::PushUp { at: span(text, "#property side 0") });
+    assert_eq!(
+        pushed,
+        "#game \"G\"\n#model place\n  #property seeds 4\n  ; Who owns it.\n  #property side 0 ; of two\n#model hole is place\n#model store is place\n"
+    );
+    assert_eq!(refused(text, Change::PushUp { at: span(text, "#property seeds 4") }), "edit/push-up");
+}
+
+#[test]
+fn what_is_required_first_becomes_a_law_and_what_comes_last_a_side_effect() {
+    let text = "#game \"G\"\n#players \"X\" \"O\"\n#model cell\n  #property mark\n#board cell grid 3 3\n#action place to cell\n  (require (not mark) \"Taken.\")\n  (set mark to player)\n  ; Three in a row.\n  (if (line 3 of mark) (win player)) ; the end\n#sideeffect \"Full\" on place (if (every cell where mark) (draw))\n";
+    let extract =
+        |text: &str, what: &str, name: &str| changed(text, Change::Extract { at: span(text, what), name: name.into() });
+    let law = extract(text, "(require (not mark) \"Taken.\")", "Only empty cells");
+    assert!(law.contains("#action place to cell\n  (set mark to player)\n"), "{law}");
+    assert!(law.contains("#law \"Only empty cells\" on place to cell\n  (require (not mark) \"Taken.\")\n"), "{law}");
+    let effect = extract(&law, "(if (line 3 of mark) (win player))", "A line wins");
+    assert!(
+        effect.contains("#sideeffect \"A line wins\" on place to cell\n  ; Three in a row.\n  (if (line 3 of mark) (win player)) ; the end\n#sideeffect \"Full\""),
+        "before what follows already: {effect}"
+    );
+    let no = |what: &str, name: &str| refused(text, Change::Extract { at: span(text, what), name: name.into() });
+    assert_eq!(no("(set mark to player)", "Mark"), "edit/order");
+    assert_eq!(no("(win player)", "Win"), "edit/no-rule");
+    assert_eq!(no("(require (not mark) \"Taken.\")", "Full"), "edit/taken");
+    let text = "#game \"G\"\n#model cell\n  #property n 0\n  #onMessage go\n    (var k 1)\n    (set n to k)\n";
+    assert_eq!(refused(text, Change::Extract { at: span(text, "(set n to k)"), name: "Set".into() }), "edit/variable");
+    let text = "#game \"G\"\n#model cell\n  #property n 0\n  #onMessage go\n    (set n to 1)\n#model deep is cell\n  #onMessage go\n    (set n to 2)\n";
+    assert_eq!(refused(text, Change::Extract { at: span(text, "(set n to 1)"), name: "Set".into() }), "edit/several");
+}
+
+#[test]
+fn what_was_done_can_be_taken_back_after_the_text_was_opened_again() {
+    let mut first = open(GAME);
+    first.change(&add(What::Model, "piece", None, None)).unwrap();
+    first.change(&add(What::Property, "worth", Some("piece"), Some("1"))).unwrap();
+    first.undo().unwrap();
+    let (steps, done) = first.steps();
+    let mut again = open(first.text());
+    assert!(again.remember(steps.to_vec(), done));
+    again.redo().unwrap();
+    assert!(again.text().contains("#property worth 1"));
+    again.undo().unwrap();
+    again.undo().unwrap();
+    assert_eq!(again.text(), GAME);
+    // Steps that lead elsewhere are none of this text.
+    assert!(!open("#game \"Other\"\n").remember(steps.to_vec(), done));
+    assert!(open("#game \"Other\"\n").steps().0.is_empty());
+}
+
+#[test]
+fn a_file_that_is_included_is_checked_as_a_part_of_the_game() {
+    let root = (
+        "game.gdl".to_owned(),
+        "#game \"G\"\n#players \"X\"\n#model cell\n  #property mark\n#include \"rules.gdl\"\n".to_owned(),
+    );
+    let text = "#action place to cell\n  (set mark to 1)\n  (set marc to 1)\n";
+    let document = Document::within("game.gdl", "rules.gdl", text, vec![root.clone()]);
+    let told: Vec<String> = document
+        .reading()
+        .messages
+        .iter()
+        .filter(|message| message.is_error())
+        .map(|message| message.labels[0].text.clone())
+        .collect();
+    assert!(
+        told.iter().any(|told| told.contains("marc")) && !told.iter().any(|told| told.contains("`mark`.")),
+        "{told:?}"
+    );
+    let picture = houserules_studio::Picture::of(&document);
+    assert!(
+        picture.models.iter().any(|model| model.name == "cell" && model.at.is_none()),
+        "it stands in the other file"
+    );
+    assert!(picture.play.iter().any(|entry| entry.name == "place" && entry.at.is_some()));
+    let mut root_document = Document::open("game.gdl", &root.1, Vec::new());
+    root_document.set_beside(vec![("rules.gdl".into(), text.replace("marc", "mark"))]);
+    assert!(!root_document.reading().has_errors(), "{:?}", root_document.reading().messages);
 }
 
 /// [GM-198] [GM-199] [GM-200] [GM-201] Whatever is done to a game is a step that can be taken back, each by itself and as

@@ -81,7 +81,11 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
     let picture = Picture::of(document);
     let model = lots.one(&picture.models)?.name.clone();
     let name = format!("new {}", lots.below(10_000));
-    Some(match lots.below(15) {
+    let row = |lots: &mut Lots| {
+        let rows = &picture.models.iter().find(|entry| entry.name == model)?.rows;
+        lots.one(rows).map(|row| (row.name.clone(), row.at))
+    };
+    Some(match lots.below(22) {
         0 => Change::Replace { at: one?, with: "(+ 1 2)".into() },
         1 | 2 => Change::Remove { at: one? },
         3 => Change::Insert { at: other?, side, text: "; new\n(say \"x\")".into() },
@@ -121,6 +125,32 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
             let to = Span::from(lots.one(&reading.own)?.origin);
             Change::Move { at: directive, to, side }
         }
+        14 => Change::Parent {
+            model,
+            parent: (lots.below(3) > 0).then(|| lots.one(&picture.models).map(|entry| entry.name.clone())).flatten(),
+        },
+        15 => {
+            let value = (lots.below(3) > 0).then(|| format!("{}", lots.below(100)));
+            Change::Value { property: row(lots)?.0, of: model, value }
+        }
+        16 => {
+            let thing = lots.one(&picture.things).filter(|thing| thing.what == "entity")?;
+            let property = lots.one(&thing.values)?.name.clone();
+            let value = (lots.below(3) > 0).then(|| format!("{}", lots.below(100)));
+            Change::With { at: thing.at?, property, value }
+        }
+        17 => Change::PushUp { at: row(lots)?.1? },
+        18 => Change::Extract { at: lots.one(&all)?.at, name },
+        19 => {
+            let things = picture
+                .things
+                .iter()
+                .filter(|thing| thing.what == "entity" && thing.name != *thing.of.as_deref().unwrap_or_default());
+            let things: Vec<String> = things.filter(|_| lots.below(2) == 0).map(|thing| thing.name.clone()).collect();
+            Change::Group { group: (lots.below(4) > 0).then(|| format!("group {}", lots.below(3))), entities: things }
+        }
+        20 if lots.below(4) == 0 => Change::RemoveModel { model },
+        20 => Change::Format,
         _ => {
             let names = Names::of(reading);
             let found = lots.one(names.all())?;
@@ -134,6 +164,7 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
 fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
     let n: usize = std::env::var("HOUSERULES_CHANGES").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
     let (mut n_made, mut n_refused) = (0, 0);
+    let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
     let mut refusals = std::collections::BTreeMap::<&str, usize>::new();
     for (nth, game) in games().into_iter().enumerate() {
         let mut document = Document::open(&game.path, &game.text, game.beside.clone());
@@ -153,6 +184,7 @@ fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
                 Ok(stepped) if stepped.edits.is_empty() => continue,
                 Ok(_) => n_made += 1,
             }
+            *kinds.entry(change.word()).or_default() += 1;
             let made = document.text().to_owned();
             document.undo().unwrap();
             assert_eq!(document.text(), before, "{}", told());
@@ -168,7 +200,10 @@ fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
             let (mut own, fresh) = (Picture::of(&document), Picture::of(&fresh));
             own.version = fresh.version;
             assert_eq!(own, fresh, "{}", told());
-            let keeps = !matches!(change, Change::Remove { .. } | Change::Replace { .. } | Change::Clear { .. });
+            let keeps = !matches!(
+                change,
+                Change::Remove { .. } | Change::RemoveModel { .. } | Change::Replace { .. } | Change::Clear { .. }
+            );
             if keeps {
                 let now = comments(&made);
                 assert!(old_comments.iter().all(|comment| now.contains(comment)), "{}\n---\n{made}", told());
@@ -178,7 +213,11 @@ fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
         assert_eq!(document.text(), game.text, "{}", game.path);
     }
     println!("{n_made} changes made, {n_refused} refused: {refusals:?}");
-    assert!(n_made > 3 * n_refused, "{n_made} made, {n_refused} refused: {refusals:?}");
+    println!("{kinds:?}");
+    for kind in ["add", "remove", "replace", "move", "wrap", "value", "mode", "rename", "parent", "extract", "format"] {
+        assert!(kinds.contains_key(kind), "no `{kind}` was made: {kinds:?}");
+    }
+    assert!(n_made > 2 * n_refused, "{n_made} made, {n_refused} refused: {refusals:?}");
 }
 
 /// [GM-197]

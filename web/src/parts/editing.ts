@@ -99,7 +99,7 @@ export class Editing {
   }
 
   #tell(method: string, params: unknown): void {
-    this.#socket?.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   #ask(method: string, params: unknown): Promise<unknown> {

@@ -774,11 +774,89 @@ line: Array<string>, considered: Array<Considered>, };
 export type Considered = { words: string, visits: number, value: number, };
 
 /**
- * What would this change do to the game? Compared with the rules of the table as they stand.
+ * What was done after a step, and what things kept then, if it was asked from the beginning.
  */
-export type StudyWanted = { change: Change, 
+export type Watched = { 
 /**
- * Of the game as it is, and as many with the change; 200, if nothing is said.
+ * The number of the match at its table: another one has steps of its own.
+ */
+number: number, 
+/**
+ * All that things keep before the first step; only with it.
+ */
+first?: Array<Held>, steps: Array<WatchedStep>, 
+/**
+ * Later steps are not followed: there are too many.
+ */
+cut: boolean, };
+
+export type WatchedStep = { 
+/**
+ * From 1, as in the log of a replay.
+ */
+step: number, 
+/**
+ * What the rules did, what is inside something else after it and deeper.
+ */
+lines: Array<WatchedLine>, 
+/**
+ * Why that is not known.
+ */
+lost?: string, 
+/**
+ * What is not what it was.
+ */
+changed: Array<Held>, };
+
+export type WatchedLine = { depth: number, } & ({ "is": "message", label: string, to: string, 
+/**
+ * Each with its value in words.
+ */
+attributes: Array<[string, string]>, 
+/**
+ * The model whose behavior answers, and its state.
+ */
+model?: string, state?: string, } | { "is": "unanswered" } | { "is": "rule", rule: RuleSort, name: string, 
+/**
+ * Why a law refused.
+ */
+refused?: string, } | { "is": "wrote", thing: string, property: string, before: string, after: string, } | { "is": "rolled-back", reason: string, });
+
+/**
+ * One thing the rules did.
+ */
+export type WatchedWhat = { "is": "message", label: string, to: string, 
+/**
+ * Each with its value in words.
+ */
+attributes: Array<[string, string]>, 
+/**
+ * The model whose behavior answers, and its state.
+ */
+model?: string, state?: string, } | { "is": "unanswered" } | { "is": "rule", rule: RuleSort, name: string, 
+/**
+ * Why a law refused.
+ */
+refused?: string, } | { "is": "wrote", thing: string, property: string, before: string, after: string, } | { "is": "rolled-back", reason: string, };
+
+export type RuleSort = "law" | "after-law" | "side-effect";
+
+/**
+ * One thing and one of its properties.
+ */
+export type Held = { thing: string, property: string, 
+/**
+ * None: it is not there.
+ */
+value?: string, };
+
+/**
+ * What would this change do to the game? Compared with the rules of the table as they stand; without a change, what is
+ * the game like as it stands?
+ */
+export type StudyWanted = { change?: Change, 
+/**
+ * Of the game as it is, and as many with the change, if there is one; 200, if nothing is said.
  */
 matches?: number, 
 /**
@@ -814,7 +892,7 @@ export type StudyPhase = "waiting" | "playing" | "done" | "stopped" | "failed";
  */
 export type StudyReport = { 
 /**
- * How many were played as the rules are, and with the change.
+ * How many were played as the rules are, and with the change; none with it where there is none.
  */
 matches_now: number, matches_changed: number, 
 /**
@@ -843,7 +921,7 @@ rules?: Array<RuleRow>,
 rule_matches: number, };
 
 /**
- * One figure under the rules as they are and under the others.
+ * One figure under the rules as they are and under the others; without others it is twice the same.
  */
 export type FigureRow = { 
 /**

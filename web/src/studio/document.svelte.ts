@@ -1,12 +1,18 @@
 // The one document of the studio as this browser knows it. The server holds the tree; here is its text, and what is drawn.
 import { characters } from "../parts/marks";
 import type { SourceFile } from "../protocol/generated";
-import type { Around, Blocks, Change, FormLine, Picture, Span, State } from "./types";
+import type { Around, Blocks, Change, Diagram, FormLine, Graph, Picture, Span, State, Step } from "./types";
 
-const NOTHING: Picture = { version: 0, title: "", models: [], things: [], play: [], game: [], variants: [], messages: [] };
+const NOTHING: Picture = { version: 0, title: "", models: [], things: [], play: [], game: [], variants: [], workspace: { size: null, layers: [], slots: [], puts: [], groups: [] }, messages: [] };
+
+/** What is typed is told when nothing more was typed for so long. */
+const PAUSE = 10;
 
 /** What is typed within this time goes together into one step. */
 const TOGETHER = 1000;
+
+/** More are forgotten by the server. */
+const MOST_STEPS = 1000;
 
 /** Why a change was not made. */
 export interface Refusal {
@@ -31,8 +37,30 @@ export class StudioModel {
   at = $state(0);
   /** Another number whenever the text was changed by something else than typing. */
   moved = $state(0);
+  /** What the last change wrote. */
+  wrote: Span | null = $state.raw(null);
+  /** Where the statements begin that are folded, in bytes; they move with the text. */
+  folded: ReadonlySet<number> = $state.raw(new Set());
+  /** Told before every change, and after every step back or forth. */
+  remember: (() => void) | null = null;
+  recall: ((done: number) => void) | null = null;
   /** Goes up after every answer that brought another text or picture. */
   version = $state(0);
+  /** For which of them the statements are drawn that are looked at. */
+  drawn = $state(0);
+  /** All files of the game; the first is the one it begins with. */
+  paths: string[] = $state.raw([]);
+  /** The one that is looked at. */
+  path = $state("");
+  /** It was opened from a game file in XML. */
+  xml = $state(false);
+  /** Somebody else writes: nothing is changed here. */
+  readonly = $state(false);
+  /** Asks for the name of the rule that a statement becomes. */
+  ruling: ((at: Span) => void) | null = null;
+  /** What the match must be told, and when that was known, on the browser's clock. */
+  fit: { sound: boolean; text?: string | null } | null = null;
+  fitAt = 0;
   /** When the text was last changed, on the browser's clock. */
   changedAt = 0;
 
@@ -46,13 +74,37 @@ export class StudioModel {
   #typedAt = 0;
   #flushing: Promise<void> = Promise.resolve();
   #closed = false;
+  /** What was done to the file that is looked at: the server forgets it when the connection is lost. */
+  #journal: Step[] = [];
+  /** Where that stands now which was drawn for an older text. */
+  #carried = new Map<Span, Span | null>();
 
-  /** The first file is the text; the others are what it builds on. */
-  open(files: SourceFile[]): Promise<void> {
+  /** The first file is that with which the game begins; `path` says which is looked at, and what was done to it. */
+  async open(files: SourceFile[], path?: string, journal: Step[] = [], done = 0): Promise<boolean> {
+    const before = { files: this.files, path: this.path, journal: this.#journal, done: this.done, xml: this.xml };
+    this.#put(files, path, journal, done);
+    await this.#opened;
+    const refused = this.refusal;
+    if (refused === null || !refused.code.startsWith("studio/") || before.files.length === 0) return refused === null;
+    // What was open stays open.
+    this.#put(before.files, before.path, before.journal, before.done);
+    this.xml = before.xml;
+    await this.#opened;
+    this.refusal = refused;
+    return false;
+  }
+
+  #put(files: SourceFile[], path: string | undefined, journal: Step[], done: number): void {
+    this.refusal = null;
     this.#files = files;
-    this.text = files[0]?.text ?? "";
+    this.path = path ?? files[0]?.path ?? "game.gdl";
+    this.text = this.#files.find((file) => file.path === this.path)?.text ?? "";
+    this.#journal = journal;
+    this.steps = journal.map(({ what, name }) => ({ what, name }));
+    this.done = Math.min(done, journal.length);
+    this.#sent = this.text;
+    this.xml = false;
     this.#opened = this.#connect();
-    return this.#opened;
   }
 
   close(): void {
@@ -63,8 +115,12 @@ export class StudioModel {
 
   /** All files, the text as it stands. */
   get files(): SourceFile[] {
-    const [first, ...others] = this.#files;
-    return [{ path: first?.path ?? "game.gdl", text: this.text }, ...others];
+    return this.#files.map((file) => (file.path === this.path ? { path: file.path, text: this.text } : file));
+  }
+
+  /** What was done to this file, so that it can be taken back after the page was closed. */
+  get journal(): Step[] {
+    return this.#journal;
   }
 
   get errors(): number {
@@ -83,6 +139,8 @@ export class StudioModel {
   async #connect(): Promise<void> {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/editing`);
+    this.#lose();
+    this.#socket?.close();
     this.#socket = socket;
     const ready = new Promise<boolean>((done) => {
       socket.onopen = () => done(true);
@@ -90,28 +148,38 @@ export class StudioModel {
     });
     socket.onmessage = (event) => this.#heard(JSON.parse(event.data as string) as { id?: number; result?: unknown; error?: { message: string; data?: string } });
     socket.onclose = () => {
-      for (const waiting of this.#waiting.values()) waiting.failed({ code: "offline", words: "" });
-      this.#waiting.clear();
-      if (this.#closed || this.#socket !== socket) return;
+      if (this.#socket !== socket) return;
+      this.#lose();
+      if (this.#closed) return;
       this.offline = true;
-      // The text is here; the server opens it again, with a history that begins now.
+      // The text and what was done to it are here; the server opens them again.
       setTimeout(() => !this.#closed && (this.#opened = this.#connect()), 1000);
     };
     if (!(await ready)) return;
     try {
       await this.#ask("initialize", { capabilities: {} });
-      const state = (await this.#ask("studio/open", { files: this.files })) as State;
+      // As it was told last, for that is where the steps lead; what was typed since is told next.
+      const told = this.#sent;
+      const files = this.#files.map((file) => (file.path === this.path ? { path: file.path, text: told } : file));
+      const state = (await this.#ask("studio/open", { files, file: this.path, steps: this.#journal, done: this.done, xml: this.xml })) as State;
       this.offline = false;
       this.#sent = state.text;
+      if (this.text === told) this.text = state.text;
       this.#take(state);
       const table = (await this.#ask("studio/forms", {})) as { forms: FormLine[]; words: string[] };
       this.forms = table.forms;
       this.known = table.words;
+      if (this.text !== this.#sent) void this.flush();
       // It waits until this has ended.
       void this.look(this.at);
     } catch (refusal) {
       this.refusal = refusal as Refusal;
     }
+  }
+
+  #lose(): void {
+    for (const waiting of this.#waiting.values()) waiting.failed({ code: "offline", words: "" });
+    this.#waiting.clear();
   }
 
   #heard(answer: { id?: number; result?: unknown; error?: { message: string; data?: string } }): void {
@@ -139,11 +207,11 @@ export class StudioModel {
 
   /** The editor has another text. */
   typed(text: string): void {
-    if (text === this.text) return;
+    if (text === this.text || this.readonly) return;
     this.text = text;
     this.changedAt = performance.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), 60);
+    this.#timer = setTimeout(() => void this.flush(), PAUSE);
   }
 
   /** Tells what was typed; several at once wait for each other. */
@@ -169,33 +237,99 @@ export class StudioModel {
   }
 
   #take(state: State): void {
+    if (state.files !== null) {
+      this.#files = state.files;
+      this.paths = state.files.map((file) => file.path);
+    }
+    if (this.path !== state.path) this.#journal = [];
+    this.path = state.path;
+    this.fit = state.fit;
+    this.fitAt = performance.now();
+    this.xml = state.xml;
+    if (state.step === null) this.#journal = [];
+    else if (state.steps.length >= this.#journal.length || state.done === state.steps.length) {
+      // The oldest are forgotten there, too.
+      if (state.steps.length === this.#journal.length && state.steps.length >= MOST_STEPS && state.done === state.steps.length) this.#journal.shift();
+      this.#journal = [...this.#journal.slice(0, state.steps.length - 1), state.step];
+    }
     this.picture = state.picture;
     this.steps = state.steps;
     this.done = state.done;
+    this.wrote = state.at;
+    if (this.folded.size > 0) this.folded = new Set([...this.folded].map((at) => moved(at, state.edits)));
+    for (const drawn of spans(this.blocks)) {
+      const at = this.#carried.has(drawn) ? this.#carried.get(drawn)! : drawn;
+      this.#carried.set(drawn, at === null ? null : carried(at, state.edits));
+    }
     this.version += 1;
   }
 
   /** Makes a change by looking and clicking; whether it was made. */
   async change(change: Change): Promise<boolean> {
     this.refusal = null;
+    if (this.readonly) return false;
+    this.remember?.();
     try {
-      return this.#stepped((await this.request("studio/change", { change })) as State);
+      await this.#opened;
+      await this.flush();
+      const meant = this.#meant(change);
+      // Pressed twice: what it was about went with the first time.
+      if (meant === null) return false;
+      return this.#stepped((await this.#ask("studio/change", { change: meant })) as State);
     } catch (refusal) {
       this.refusal = refusal as Refusal;
       return false;
     }
   }
 
+  /** The same where the text stands now, for what was clicked may have been drawn for the one before; none where it is gone. */
+  #meant(change: Change): Change | null {
+    let gone = false;
+    const meant = (part: unknown): unknown => {
+      if (Array.isArray(part)) return part.map(meant);
+      if (typeof part !== "object" || part === null) return part;
+      const at = this.#carried.get(part as Span);
+      gone ||= at === null;
+      return at ?? Object.fromEntries(Object.entries(part).map(([key, inside]) => [key, meant(inside)]));
+    };
+    const found = meant(change) as Change;
+    return gone ? null : found;
+  }
+
   async undo(): Promise<void> {
-    this.#stepped((await this.request("studio/undo", {}).catch(() => null)) as State | null);
+    if (this.readonly) return;
+    this.#walked((await this.request("studio/undo", {}).catch(() => null)) as State | null);
   }
 
   async redo(): Promise<void> {
-    this.#stepped((await this.request("studio/redo", {}).catch(() => null)) as State | null);
+    if (this.readonly) return;
+    this.#walked((await this.request("studio/redo", {}).catch(() => null)) as State | null);
   }
 
   async jump(to: number): Promise<void> {
-    this.#stepped((await this.request("studio/jump", { to }).catch(() => null)) as State | null);
+    if (this.readonly) return;
+    this.#walked((await this.request("studio/jump", { to }).catch(() => null)) as State | null);
+  }
+
+  #walked(state: State | null): void {
+    if (this.#stepped(state)) this.recall?.(this.done);
+  }
+
+  fold(at: number, folds: boolean): void {
+    const next = new Set(this.folded);
+    if (folds) next.add(at);
+    else next.delete(at);
+    this.folded = next;
+  }
+
+  /** The document as a game file in XML; none where the text has a slip. */
+  async gameFile(): Promise<string | null> {
+    try {
+      return (await this.request("studio/game-file", {})) as string;
+    } catch (refusal) {
+      this.refusal = refusal as Refusal;
+      return null;
+    }
   }
 
   #stepped(state: State | null): boolean {
@@ -207,12 +341,7 @@ export class StudioModel {
     this.#take(state);
     this.moved += 1;
     // What is looked at stays, where the edits were elsewhere.
-    let at = this.at;
-    for (const edit of [...state.edits].reverse()) {
-      const grown = new TextEncoder().encode(edit.text).length - (edit.end - edit.start);
-      if (edit.end <= this.at && !(edit.start === this.at)) at += grown;
-    }
-    void this.look(Math.max(0, at));
+    void this.look(Math.max(0, moved(this.at, state.edits, false)));
     return true;
   }
 
@@ -220,14 +349,46 @@ export class StudioModel {
   async look(at: number): Promise<void> {
     this.at = at;
     try {
-      const [blocks, around, names] = await Promise.all([this.request("studio/blocks", { at }), this.request("studio/around", { at }), this.request("studio/names", {})]);
-      if (this.at !== at) return;
-      this.blocks = blocks as Blocks | null;
-      this.around = around as Around | null;
-      this.names = names as [string, string][];
+      await this.#opened;
+      await this.flush();
+      const version = this.version;
+      const seen = (await this.#ask("studio/look", { at })) as { blocks: Blocks | null; around: Around | null; names: [string, string][] };
+      if (this.at !== at || this.version !== version) return;
+      this.drawn = version;
+      this.#carried = new Map();
+      this.blocks = seen.blocks;
+      this.around = seen.around;
+      this.names = seen.names;
     } catch {
       // Drawn again when the connection is back.
     }
+  }
+
+  /** Another file of the game is looked at; with a text it is made, where it is not there yet. */
+  async turnTo(path: string, text?: string): Promise<boolean> {
+    this.refusal = null;
+    try {
+      await this.flush();
+      const state = (await this.request("studio/file", { path, ...(text === undefined ? {} : { text }) })) as State;
+      this.#journal = [];
+      this.#sent = state.text;
+      this.text = state.text;
+      this.#take(state);
+      this.moved += 1;
+      void this.look(0);
+      return true;
+    } catch (refusal) {
+      this.refusal = refusal as Refusal;
+      return false;
+    }
+  }
+
+  graph(): Promise<Graph | null> {
+    return this.request("studio/graph", {}).catch(() => null) as Promise<Graph | null>;
+  }
+
+  diagram(): Promise<Diagram | null> {
+    return this.request("studio/diagram", {}).catch(() => null) as Promise<Diagram | null>;
   }
 
   /** Where a name is made, or every place that means it. */
@@ -243,6 +404,28 @@ export class StudioModel {
     const offset = (place: Place) => lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
     return (found ?? []).map(({ range }) => ({ start: offset(range.start), end: offset(range.end) }));
   }
+}
+
+/** Where something stands after some edits; what is put exactly there pushes it on, or does not. */
+function moved(at: number, edits: State["edits"], pushed = true): number {
+  let to = at;
+  for (const edit of edits) {
+    const grown = new TextEncoder().encode(edit.text).length - (edit.end - edit.start);
+    if (edit.end <= at && (pushed || edit.start !== at)) to += grown;
+  }
+  return to;
+}
+
+/** Everything that is drawn from somewhere in the text. */
+function spans(drawn: unknown): Span[] {
+  if (typeof drawn !== "object" || drawn === null) return [];
+  return typeof (drawn as Partial<Span>).start === "number" ? [drawn as Span] : Object.values(drawn).flatMap(spans);
+}
+
+/** Where something stands after some edits; nowhere if they cut it away. */
+function carried(at: Span, edits: State["edits"]): Span | null {
+  if (edits.some((edit) => edit.end > edit.start && edit.start <= at.start && at.end <= edit.end)) return null;
+  return { start: moved(at.start, edits), end: moved(at.end, edits, false) };
 }
 
 /** A byte of what stands before a place the editor counts in characters. */

@@ -1,10 +1,22 @@
 // A match of the document, at a real table of the server that nobody else knows of. It goes on while the rules are edited.
 import type { Checked, GamePage, Kept, OpenTable } from "../protocol/generated";
 import { ask } from "../protocol/rest";
-import { openTable } from "../table/open";
+import { fork, openTable } from "../table/open";
 import { TableModel } from "../table/table.svelte";
 import { keptTable } from "../table/tokens";
+import { StudyModel as Study } from "../table/study.svelte";
 import type { StudioModel } from "./document.svelte";
+
+const MATCHES = 100;
+
+/** A choice that was not played. */
+export interface Refusal {
+  nth: number;
+  after: number;
+  what: string;
+  reason: string;
+  law: string | null;
+}
 
 export class PlayNow {
   table: TableModel | null = $state.raw(null);
@@ -19,7 +31,14 @@ export class PlayNow {
   told = $state(0);
   busy = $state(false);
 
+  /** What was tried in this match and refused, with the number of the move it was tried after. */
+  refusals: Refusal[] = $state.raw([]);
+
+  /** How random matches of it end. */
+  studying: Study | null = $state.raw(null);
+
   #telling: Promise<void> = Promise.resolve();
+  #fittedAt = Infinity;
 
   constructor(readonly studio: StudioModel) {}
 
@@ -38,20 +57,77 @@ export class PlayNow {
       }
       const kept = await ask<Kept>("POST", "/api/definitions", { files });
       // The match is told what changes from here on.
-      await this.studio.request("studio/fitted", {});
+      await this.#fitted();
       const page = await ask<GamePage>("GET", `/api/games/${encodeURIComponent(kept.id)}`);
       const seats = Array.from({ length: page.card.least_seats }, () => ({ kind: "me" as const, name }));
       const path = await openTable({ game: kept.id, sitters: seats, at_once: true } as OpenTable, page.card.title);
-      this.close();
-      const table = decodeURIComponent(path.split("/").pop()!);
-      const model = new TableModel(table, () => keptTable(table)?.tokens ?? [], { say: () => {}, sound: () => {}, turnOf: () => {}, back: () => {} });
-      this.table = model;
-      model.open();
+      this.#sit(path);
     } catch (error) {
       this.faulty = (error as Error).message;
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Something was refused: it is no part of the match, and remembered for who watches. */
+  refused(after: number, what: string, reason: string, law: string | null): void {
+    const last = this.refusals[this.refusals.length - 1];
+    if (last?.after === after && last.reason === reason && last.law === law && last.what === what) return;
+    this.refusals = [...this.refusals, { nth: (last?.nth ?? 0) + 1, after, what, reason, law }].slice(-100);
+  }
+
+  /** Plays on at a table of its own that begins like this one. */
+  async forkAt(step: number): Promise<void> {
+    const table = this.table;
+    if (table === null || table.info === null) return;
+    this.busy = true;
+    try {
+      const sitters = table.info.seats.map((seat) => (seat.sitter.kind === "bot" ? { kind: "bot" as const, level: seat.sitter.level } : { kind: "me" as const, name: seat.name }));
+      this.#sit(await fork(table.table, step, table.tokens()[0] ?? null, table.info.title, sitters));
+      // What was changed since is no part of it: it is told everything.
+      const changed = this.told > 0;
+      if (changed) {
+        await this.studio.request("studio/unfitted", {});
+        this.#fittedAt = performance.now();
+      }
+      await this.#opened();
+      await this.follow();
+      this.took = null;
+    } catch (error) {
+      this.faulty = (error as Error).message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Many random matches of the game as it stands, in the background: who wins, and how long it takes. */
+  async study(): Promise<void> {
+    const table = this.table;
+    if (table === null || this.studying?.running) return;
+    this.studying?.close();
+    const model = new Study(`/api/tables/${encodeURIComponent(table.table)}`, table.tokens()[0] ?? null);
+    this.studying = model;
+    await model.begin(null, MATCHES);
+  }
+
+  /** Waits until the table is there. */
+  async #opened(): Promise<void> {
+    for (let nth = 0; nth < 100 && this.table?.link !== "open"; nth += 1) await new Promise((done) => setTimeout(done, 50));
+  }
+
+  /** The match goes on by the text as it stands. */
+  async #fitted(): Promise<void> {
+    await this.studio.request("studio/fitted", {}).catch(() => null);
+    this.#fittedAt = performance.now();
+  }
+
+  #sit(path: string): void {
+    this.close();
+    this.refusals = [];
+    const table = decodeURIComponent(path.split("/").pop()!);
+    const model = new TableModel(table, () => keptTable(table)?.tokens ?? [], { say: () => {}, sound: () => {}, turnOf: () => {}, back: () => {} });
+    this.table = model;
+    model.open();
   }
 
   /** The text is another one: the match is told, one change after the other. */
@@ -64,7 +140,9 @@ export class PlayNow {
     const table = this.table;
     if (table === null || table.link !== "open") return;
     const began = this.studio.changedAt;
-    const fit = (await this.studio.request("studio/fit", {}).catch(() => null)) as { sound: boolean; text?: string | null } | null;
+    // What came with the text is known already, unless the match has been told something since.
+    const known = this.studio.fit !== null && this.studio.fitAt > this.#fittedAt ? this.studio.fit : null;
+    const fit = known ?? ((await this.studio.request("studio/fit", {}).catch(() => null)) as { sound: boolean; text?: string | null } | null);
     if (fit === null) return;
     this.broken = !fit.sound;
     if (!fit.sound) return;
@@ -81,7 +159,7 @@ export class PlayNow {
       table.notice ??= before;
       this.told += 1;
       this.unfit = null;
-      if (this.studio.version === told) await this.studio.request("studio/fitted", {}).catch(() => null);
+      if (this.studio.version === told) await this.#fitted();
     } else {
       this.unfit = (table.notice as { reason: string } | null)?.reason ?? "";
       table.notice = null;
@@ -89,6 +167,8 @@ export class PlayNow {
   }
 
   close(): void {
+    this.studying?.close();
+    this.studying = null;
     this.table?.close();
     this.table = null;
   }

@@ -16,11 +16,21 @@ export interface Entry {
   n_warnings: number;
 }
 
+export type ValueKind = "nothing" | "number" | "text" | "id" | "list" | "dictionary" | "computed";
+
+/** A value with everything inside of it. */
+export interface Held {
+  kind: ValueKind;
+  /** Of an ID the name, of a text what stands between its quotes, else what is written. */
+  text: string;
+  entries?: { key?: string; held: Held }[];
+}
+
 export interface Row {
   name: string;
   role: "property" | "relation" | "appearance";
   value: string | null;
-  kind: "nothing" | "number" | "text" | "id" | "list" | "dictionary" | "computed";
+  held: Held;
   from: string;
   changed: boolean;
   inherited: boolean;
@@ -33,10 +43,32 @@ export interface ModelEntry {
   parent: string | null;
   at: Span | null;
   rows: Row[];
-  states: { name: string; initial: boolean; behaviors: Entry[] }[];
+  states: { name: string; initial: boolean; name_at: Span | null; behaviors: Entry[] }[];
   defines: Entry[];
+  looks: Looks;
   n_errors: number;
   n_warnings: number;
+}
+
+/** By which appearances things are drawn. */
+export interface Looks {
+  x: string;
+  y: string;
+  image: string;
+  order: string;
+  tint: string;
+  opacity: string;
+}
+
+export type Lane = "top" | "left" | "right" | "bottom";
+
+/** What only an editor wants to know. */
+export interface Workspace {
+  size: [number, number] | null;
+  layers: { name: string; visible: boolean; protected: boolean; at: Span | null; name_at: Span | null }[];
+  slots: { relation: string; of: string; lane: Lane | null; layer: string | null }[];
+  puts: [string, string][];
+  groups: { name: string; entities: string[]; at: Span | null; name_at: Span | null }[];
 }
 
 export interface Message {
@@ -56,6 +88,7 @@ export interface Picture {
   play: Entry[];
   game: Entry[];
   variants: Entry[];
+  workspace: Workspace;
   messages: Message[];
 }
 
@@ -116,8 +149,35 @@ export interface Around {
   after: AroundRule[];
 }
 
+/** Something that was done, with the edits that do it and take it back. */
+export interface Step {
+  what: string;
+  name: string;
+  forth: { start: number; end: number; text: string }[];
+  back: { start: number; end: number; text: string }[];
+}
+
+/** What leads where; where things are drawn is no part of it. */
+export interface Graph {
+  relations: { model: string; name: string; to: string[]; many: boolean; at: Span | null }[];
+  links: { from: string; name: string; to: string[]; many: boolean; at: Span | null }[];
+}
+
+/** Messages and states, and what leads from one to the other. */
+export interface Diagram {
+  boxes: { name: string; lines: string[]; choice: boolean; start: boolean; end: boolean }[];
+  arrows: { from: number; to: number; label: string }[];
+}
+
 export interface State {
   text: string;
+  path: string;
+  /** All files, where not only this one may be another. */
+  files: { path: string; text: string }[] | null;
+  xml: boolean;
+  /** What a running match must be told, once one has been told. */
+  fit: { sound: boolean; text?: string | null } | null;
+  step: Step | null;
   edits: { start: number; end: number; text: string }[];
   at: Span | null;
   picture: Picture;
@@ -135,7 +195,7 @@ export interface FormLine {
   text: string;
 }
 
-export type What = "model" | "entity" | "board" | "property" | "relation" | "appearance" | "define" | "state" | "behavior" | "law" | "after-law" | "side-effect" | "action" | "setting";
+export type What = "model" | "entity" | "board" | "property" | "relation" | "appearance" | "define" | "state" | "behavior" | "law" | "after-law" | "side-effect" | "action" | "setting" | "layer" | "players" | "turns";
 
 export type Change =
   | { do: "type"; text: string; joins: boolean }
@@ -151,6 +211,22 @@ export type Change =
   | { do: "parent"; model: string; parent: string | null }
   | { do: "value"; of: string; property: string; value: string | null }
   | { do: "with"; at: Span; property: string; value: string | null }
+  | { do: "give"; at: Span; values: Record<string, string | null> }
+  | { do: "link"; at: Span; relation: string; path?: string[]; key?: string; to: string }
+  | { do: "unlink"; at: Span; relation: string; path?: string[] }
+  | { do: "made-from"; at: Span; model: string | null }
+  | { do: "remove-entity"; at: Span }
+  | { do: "remove-state"; model: string; state: string }
+  | { do: "look"; model: string; attribute: "x" | "y" | "image" | "layer"; property: string }
+  | { do: "layer"; name: string; visible?: boolean; protected?: boolean }
+  | { do: "remove-layer"; name: string }
+  | { do: "slot"; relation: string; of: string; lane?: Lane; layer?: string }
+  | { do: "on-layer"; entities: string[]; layer: string | null }
+  | { do: "group"; entities: string[]; group: string | null }
+  | { do: "size"; width: number; height: number }
+  | { do: "all"; changes: Change[]; deed?: "place" | "link" | "break" | "add" | "remove" | "value" | "image" | "slot" | "layer"; name?: string }
   | { do: "mode"; rule: string; mode: "enforced" | "advised" | "off" }
   | { do: "rename"; at: number; to: string }
+  | { do: "push-up"; at: Span }
+  | { do: "extract"; at: Span; name: string }
   | { do: "format" };

@@ -1,7 +1,11 @@
 // Words of the studio alone, so that nobody who plays fetches them. The German ones are those of Game-Master's tutorial.
 import { current, fill, type Values } from "../words/index.svelte";
+import { deViews, enViews } from "./words-views";
+import * as visual from "./words.visual";
 
 const en = {
+  ...enViews,
+  ...visual.en,
   "title": "Studio", "untitled": "Untitled", "build": "Build", "text": "Text", "undo": "Undo", "redo": "Redo", "history": "History", "beginning": "As it was opened",
   "open": "Open a file…", "save": "Save as a file", "share": "Share", "shared": "Whoever opens this link gets a copy.", "play": "Play with others", "saved": "saved in this browser",
   "tree": "Game tree", "models": "Models", "entities": "Entities", "rules": "Play", "game": "Game", "variants": "Variants",
@@ -26,6 +30,8 @@ const en = {
 export type StudioKey = keyof typeof en;
 
 const de: Record<StudioKey, string> = {
+  ...deViews,
+  ...visual.de,
   "title": "Studio", "untitled": "Ohne Titel", "build": "Bauen", "text": "Text", "undo": "Rückgängig", "redo": "Wiederholen", "history": "Verlauf", "beginning": "Wie es geöffnet wurde",
   "open": "Datei öffnen …", "save": "Als Datei speichern", "share": "Teilen", "shared": "Wer diesen Verweis öffnet, bekommt eine Kopie.", "play": "Mit anderen spielen", "saved": "in diesem Browser gespeichert",
   "tree": "Spielbaum", "models": "Modelle", "entities": "Entitäten", "rules": "Spiel", "game": "Grundlagen", "variants": "Varianten",
@@ -52,6 +58,13 @@ export function say(key: StudioKey, values: Values = {}): string {
   return fill(language === "de" ? de[key] : en[key], values, language);
 }
 
+/** What a text of the studio is in the other language, so that it is found by either. */
+export function elsewhere(text: string): string {
+  const [own, other]: Record<StudioKey, string>[] = current() === "de" ? [de, en] : [en, de];
+  const keys = Object.keys(en) as StudioKey[];
+  return keys.filter((key) => own![key] === text).map((key) => other![key]).join(" ");
+}
+
 /** The statements of Game-Master by their names there; every other form is called by its word. */
 const statements: Record<string, { en: string; de: string }> = {
   If: { en: "If", de: "Wenn" }, While: { en: "Loop", de: "Schleife" }, Foreach: { en: "For each", de: "Für jedes" }, Do: { en: "Block", de: "Block" }, Return: { en: "End behavior", de: "Verhalten beenden" },
@@ -59,6 +72,7 @@ const statements: Record<string, { en: string; de: string }> = {
   Property: { en: "Read property", de: "Eigenschaft lesen" }, UpdateProperty: { en: "Change property", de: "Eigenschaft ändern" }, NewProperty: { en: "New property", de: "Neue Eigenschaft" }, Send: { en: "Send message", de: "Nachricht senden" }, ChangeState: { en: "Change state", de: "Zustand ändern" },
   Require: { en: "Require", de: "Verlangen" }, Win: { en: "Win", de: "Gewinnen" }, Lose: { en: "Lose", de: "Verlieren" }, Draw: { en: "Draw", de: "Unentschieden" }, EndTurn: { en: "End the turn", de: "Zug beenden" }, Again: { en: "Same player again", de: "Noch einmal" }, Say: { en: "Say", de: "Sagen" },
   Move: { en: "Move", de: "Bewegen" }, Remove: { en: "Take out of the game", de: "Aus dem Spiel nehmen" }, Not: { en: "Not", de: "Nicht" }, And: { en: "And", de: "Logisches Und" }, Or: { en: "Or", de: "Logisches Oder" }, Equal: { en: "Equal", de: "Gleich" }, Unequal: { en: "Unequal", de: "Ungleich" }, Greater: { en: "Greater", de: "Größer" }, Less: { en: "Less", de: "Kleiner" },
+  LessEqual: { en: "Less or equal", de: "Kleiner oder gleich" }, GreaterEqual: { en: "Greater or equal", de: "Größer oder gleich" }, Divide: { en: "Divide", de: "Dividieren" }, Modulo: { en: "Remainder", de: "Rest" },
   Add: { en: "Add", de: "Addieren" }, Subtract: { en: "Subtract", de: "Subtrahieren" }, Multiply: { en: "Multiply", de: "Multiplizieren" }, Line: { en: "Line", de: "Reihe" }, Count: { en: "Count", de: "Anzahl" }, Every: { en: "Every", de: "Jedes" }, Any: { en: "Any", de: "Irgendeines" }, None: { en: "None", de: "Keines" },
 };
 

@@ -1,5 +1,5 @@
 // Opening a table, sitting down, forking: each keeps the links it is given and says where to go.
-import type { Manners, OpenTable, SeatInfo, SeatToken, TableOpened } from "../protocol/generated";
+import type { ForkAt, Manners, OpenTable, SeatInfo, SeatToken, TableOpened } from "../protocol/generated";
 import { ask } from "../protocol/rest";
 import { chairOf, keepTable } from "./tokens";
 
@@ -29,8 +29,8 @@ export async function sitDown(table: string, invitation: string, name: string, s
   keepTable(table, { tokens: [seat.token], seats: { [chairOf(seats, seat.seat)]: seat.token } });
 }
 
-export async function fork(table: string, step: number | null, token: string | null, title: string): Promise<string> {
-  const at = step === null ? {} : { step };
+export async function fork(table: string, step: number | null, token: string | null, title: string, sitters: ForkAt["sitters"] = []): Promise<string> {
+  const at = { ...(step === null ? {} : { step }), ...(sitters?.length ? { sitters } : {}) };
   return keep(await ask<TableOpened>("POST", `/api/tables/${encodeURIComponent(table)}/fork`, at, token), title);
 }
 

@@ -24,9 +24,10 @@ export class StudyModel {
     return study === undefined ? null : (JSON.parse(sessionStorage.getItem(`study ${study}`) ?? "null") as Change | null);
   }
 
-  async begin(change: Change, matches: number): Promise<void> {
-    await this.#take(() => ask<StudyState>("POST", `${this.base}/studies`, { change, matches } satisfies StudyWanted, this.token));
-    if (this.state !== null) sessionStorage.setItem(`study ${this.state.study}`, JSON.stringify(change));
+  /** Without a change: what the game is like as it stands. */
+  async begin(change: Change | null, matches: number): Promise<void> {
+    await this.#take(() => ask<StudyState>("POST", `${this.base}/studies`, { ...(change === null ? {} : { change }), matches } satisfies StudyWanted, this.token));
+    if (this.state !== null && change !== null) sessionStorage.setItem(`study ${this.state.study}`, JSON.stringify(change));
   }
 
   /** A study that was begun elsewhere, by its name. */

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { test } from "vitest";
+import { keep } from "./hands";
 import { browse, open, serve } from "./houserules";
 import { click, moved, spot, yourTurn } from "./table";
 
@@ -85,6 +86,73 @@ test("figures", async () => {
         line("click to moved piece (longest)", ms(Math.max(...moves))),
       ].join("\n"),
     );
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
+
+/** A game of so many things, each linked to the next one. */
+function crowd(n: number): string {
+  const columns = 25;
+  const things = Array.from({ length: n }, (_, nth) => `#entity "thing ${nth}" is thing_ with next (entity "thing ${(nth + 1) % n}") "Bild X" ${(nth % columns) * 90} "Bild Y" ${Math.floor(nth / columns) * 100}`);
+  return `#game "Crowd"\n#properties open\n\n#model thing_\n  #relation next\n  #appearance "Bild X" 0\n  #appearance "Bild Y" 0\n\n${things.join("\n")}\n`;
+}
+
+test("figures of the studio", async () => {
+  const [server, browser] = await Promise.all([serve(), browse()]);
+  try {
+    const N = 500;
+    const { page } = await open(browser, `${server.address}/studio`, { name: "Ada" });
+    await page.locator('.tree .name[data-name="Untitled"]').waitFor();
+    await keep(page, crowd(N));
+    await page.reload();
+    await page.locator("[data-thing]").nth(N - 1).waitFor();
+    await page.waitForTimeout(1500);
+    /** The time between two pictures while something is done. */
+    const frames = async (what: () => Promise<void>) => {
+      await page.evaluate(() => {
+        const told = window as unknown as { frames: number[]; measuring: boolean };
+        told.frames = [];
+        told.measuring = true;
+        let last = performance.now();
+        const next = (now: number) => {
+          told.frames.push(now - last);
+          last = now;
+          if (told.measuring) requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      });
+      await what();
+      return page.evaluate(() => {
+        const told = window as unknown as { frames: number[]; measuring: boolean };
+        told.measuring = false;
+        return told.frames.slice(1);
+      });
+    };
+    const box = (await page.locator('[data-thing="thing 30"] .blank').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    const moving = await frames(async () => {
+      for (let n = 0; n < 120; n++) await page.mouse.move(box.x + box.width / 2 + 3 * Math.sin(n / 9) * n, box.y + 20 + n * 2);
+    });
+    const began = await page.evaluate(() => performance.now());
+    const version = await page.locator("main.studio").getAttribute("data-version");
+    await page.mouse.up();
+    await page.waitForFunction((old) => document.querySelector("main.studio")!.getAttribute("data-version") !== old, version);
+    const written = (await page.evaluate(() => performance.now())) - began;
+    const frame = (await page.locator(".frame").boundingBox())!;
+    await page.mouse.move(frame.x + 300, frame.y + 300);
+    const panning = await frames(async () => {
+      for (let n = 0; n < 60; n++) await page.mouse.wheel(0, n < 30 ? 12 : -12);
+    });
+    const zooming = await frames(async () => {
+      await page.keyboard.down("Control");
+      for (let n = 0; n < 40; n++) await page.mouse.wheel(0, n < 20 ? -20 : 20);
+      await page.keyboard.up("Control");
+    });
+    const told = (name: string, times: number[]) => `${`${N} things: ${name}`.padEnd(44)} median ${median(times).toFixed(1)} ms, 19 of 20 below ${times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!.toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms (${times.length} pictures)`;
+    console.log([told("a picture while one is moved", moving), told("a picture while panning", panning), told("a picture while zooming", zooming), `${`${N} things: from letting go to the next picture`.padEnd(44)} ${written.toFixed(0)} ms`].join("\n"));
   } finally {
     await browser.close();
     await server.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 
-const PROGRAM = process.env.HOUSERULES ?? join(import.meta.dirname, "../../../target/debug/houserules");
+export const PROGRAM = process.env.HOUSERULES ?? join(import.meta.dirname, "../../../target/debug/houserules");
 
 export interface Server {
   address: string;
@@ -70,6 +70,7 @@ export interface Window {
 export interface Options {
   phone?: boolean;
   dark?: boolean;
+  locale?: string;
   name?: string;
   /** Taken on the page of the game. */
   variants?: string[];
@@ -83,7 +84,7 @@ export async function open(browser: Browser, address: string, options: Options =
     hasTouch: options.phone ?? false,
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: "reduce",
-    locale: "en-GB",
+    locale: options.locale ?? "en-GB",
     storageState: options.storageState,
   });
   if (options.name !== undefined) await context.addInitScript((name) => localStorage.setItem("name", name), options.name);

@@ -1,9 +1,11 @@
 // Every page at two sizes, light and dark, on one sheet, to be looked at.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { test } from "vitest";
-import { browse, open, serve } from "./houserules";
+import { keep } from "./hands";
+import { browse, open, PROGRAM, serve } from "./houserules";
 import { click, playSome, yourTurn } from "./table";
 
 const FOLDER = join(import.meta.dirname, "../../../target/screenshots");
@@ -76,6 +78,7 @@ test("every page is drawn", async () => {
       const link = new URL(await page.getByRole("textbox", { name: "Send this link" }).inputValue());
       shots.push({ name: "invited", path: link.pathname + link.hash, stranger: true });
     }
+    shots.push({ name: "studio", path: "/studio", before: making });
     const storageState = await first.context.storageState();
     await first.context.close();
     const wanted = shots.filter((shot) => !only || only.includes(shot.name));
@@ -101,6 +104,31 @@ test("every page is drawn", async () => {
     await server.stop();
   }
 });
+
+/** The tutorial's game as it is made: its things, their images and links. */
+async function making(page: Page): Promise<void> {
+  const folder = join(import.meta.dirname, "../../../games/awele-tutorial");
+  const text = execFileSync(PROGRAM, ["convert", join(folder, "game.gdf.xml"), "--to", "gdl"], { encoding: "utf8" });
+  await page.locator(".tree .name").first().waitFor({ state: "attached" });
+  await keep(page, text);
+  await page.reload();
+  await page.locator('[data-thing="Loch 1"]').waitFor({ state: "attached" });
+  for (const image of ["loch.png", "spieler1.png", "spieler2.png"]) {
+    await page.locator(".frame").evaluate((frame, [name, bytes]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(bytes!), (one) => one.charCodeAt(0))], name!, { type: "image/png" }));
+      frame.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data, clientX: 0, clientY: 0 }));
+    }, [image, readFileSync(join(folder, image)).toString("base64")]);
+    await page.locator("dialog[open]").waitFor();
+    await page.keyboard.press("Escape");
+  }
+  for (const layer of ["Nächster Spieler", "Spieler -> Löcher", "Vorheriges Loch", "Loch -> Spieler"]) await page.locator(".layers .chip", { hasText: layer }).locator("button").first().evaluate((one) => (one as HTMLElement).click());
+  await page.locator('.tree .name[data-name="Kugeln verteilen"]').evaluate((one) => (one as HTMLElement).click());
+  await page.locator(".blocks .block").first().waitFor({ state: "attached" });
+  await page.locator('.tree .name[data-name="Loch 6"]').evaluate((one) => (one as HTMLElement).click());
+  const panes = page.locator(".panes button").nth(1);
+  if (await panes.isVisible()) await panes.click();
+}
 
 async function openRules(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Rules/ }).first().click();

@@ -45,7 +45,7 @@ async function fill(page: Page, words: string): Promise<void> {
 }
 
 async function statement(page: Page, words: string, form: string): Promise<void> {
-  await page.locator(".blocks > .add").click();
+  await page.locator(".blocks .add").click();
   await take(page, words);
   await page.locator(`.blocks [data-form="${form}"]`).first().waitFor();
 }
@@ -55,9 +55,13 @@ test("tic-tac-toe is made from nothing by clicking, played against the machine, 
   const page = await room.visit("/studio", { name: "Ada" });
   await tree(page).getByText("Models", { exact: true }).waitFor();
   await page.getByText("No errors.").or(page.locator("footer .bad")).first().waitFor();
+  await add(page, "Add: Players", { "Names, separated by commas": "X, O" });
+  await tree(page).getByRole("button", { name: "Add: Turns", exact: true }).click();
   await add(page, "Add model", { Name: "cell" });
   await page.getByRole("region", { name: "Properties tables" }).getByRole("button", { name: "Add" }).click();
-  await answer(page, { Name: "mark", Type: "ID" });
+  await page.getByRole("menuitem", { name: "Add" }).click();
+  await page.getByRole("menuitem", { name: "ID" }).click();
+  await answer(page, { Name: "mark" });
   await page.getByRole("rowheader", { name: "mark" }).waitFor();
   await add(page, "Add: Board", { Model: "cell" });
   await add(page, "Add: Action", { Name: "place", To: "cell" });
@@ -82,6 +86,7 @@ test("tic-tac-toe is made from nothing by clicking, played against the machine, 
   await page.getByText("No errors.").waitFor();
 
   await accessible(page);
+  await page.getByRole("button", { name: "Play it now" }).click();
   const pane = page.getByRole("region", { name: "Play it now" });
   await pane.getByRole("button", { name: /Start a match|New match/ }).first().click();
   await pane.locator(".spot").first().waitFor();
@@ -170,6 +175,7 @@ test("the studio fits a small screen and a phone, in the light and in the dark",
     await page.setViewportSize({ width, height });
     await page.locator(".cm-content").waitFor();
     await page.getByRole("button", { name: "Build", exact: true }).click();
+    if (width < 860) await page.getByRole("button", { name: "Behavior", exact: true }).first().click();
     await page.locator(".blocks .block").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);
     await accessible(page);

@@ -14,7 +14,8 @@ type Any = Record<string, unknown>;
 /* eslint-disable @typescript-eslint/no-explicit-any */
 const given = new Map<string, any>();
 const told: { uri: string; diagnostics: any[] }[] = [];
-const document = { uri: { toString: () => "file:///three.gdl" }, languageId: "gdl", version: 1, text: GAME, getText: () => document.text };
+const panels: { title: string; webview: { html: string } }[] = [];
+const document = { fileName: "/nowhere/three.gdl", isDirty: true, uri: { toString: () => "file:///three.gdl" }, languageId: "gdl", version: 1, text: GAME, getText: () => document.text };
 const context = { subscriptions: [] as { dispose(): void }[] };
 
 class Plain {
@@ -30,19 +31,30 @@ class Edit {
   }
 }
 
-const listeners: { changed?: (event: { document: typeof document }) => void } = {};
+const listeners: ((event: { document: typeof document }) => void)[] = [];
 const provider = (name: string) => (_: string, made: unknown) => (given.set(name, made), { dispose() {} });
 const vscode = {
   Range: Plain, Diagnostic: class extends Plain {}, Location: Plain, Hover: Plain, CompletionItem: Plain, DocumentSymbol: class extends Plain { children = []; }, WorkspaceEdit: Edit, CodeAction: Plain,
   TextEdit: { replace: (range: Plain, text: string) => ({ range, text }) },
   Uri: { parse: (text: string) => ({ toString: () => text }) },
   DiagnosticSeverity: { Error: 0, Warning: 1 }, CompletionItemKind: {}, CodeActionKind: { QuickFix: "quickfix" },
-  window: { showErrorMessage: (words: string) => { throw new Error(words); } },
+  ViewColumn: { Beside: -2 },
+  commands: { registerCommand: (name: string, run: unknown) => (given.set(name, run), { dispose() {} }) },
+  window: {
+    showErrorMessage: (words: string) => { throw new Error(words); },
+    activeTextEditor: { document: document as unknown },
+    createWebviewPanel: (_: string, title: string) => {
+      const panel = { title, webview: { html: "" }, onDidDispose: () => ({ dispose() {} }) };
+      panels.push(panel);
+      return panel;
+    },
+  },
   workspace: {
     getConfiguration: () => ({ get: () => PROGRAM }),
     textDocuments: [document],
     onDidOpenTextDocument: () => ({ dispose() {} }),
-    onDidChangeTextDocument: (listener: (event: { document: typeof document }) => void) => ((listeners.changed = listener), { dispose() {} }),
+    onDidChangeTextDocument: (listener: (event: { document: typeof document }) => void) => (listeners.push(listener), { dispose() {} }),
+    onDidSaveTextDocument: () => ({ dispose() {} }),
     onDidCloseTextDocument: () => ({ dispose() {} }),
   },
   languages: {
@@ -86,9 +98,30 @@ test("a definition is checked while it is typed, completed, explained, renamed a
   const symbols = await given.get("symbols").provideDocumentSymbols(document);
   expect(symbols.find((one: Plain) => one.values[0] === "cell").children[0].values[0]).toBe("mark");
   document.text = GAME.replace("marc", "mark");
-  listeners.changed!({ document });
+  listeners.forEach((heard) => heard({ document }));
   await expect.poll(() => told.length).toBe(2);
   expect(told[1]!.diagnostics.filter((one) => one.values[2] === 0)).toEqual([]);
+});
+
+test("the board is shown beside the text, and stays while the text has an error", async () => {
+  document.text = GAME.replace("marc", "mark");
+  await given.get("houserules.preview")();
+  const [panel] = panels;
+  expect(panel!.title).toBe("Board: three.gdl");
+  const drawn = () => Buffer.from(/base64,([^"]+)/.exec(panel!.webview.html)?.[1] ?? "", "base64").toString();
+  expect(drawn()).toContain("<svg");
+  const board = drawn();
+  // A larger board is drawn by itself, after a pause.
+  document.text = document.text.replace("grid 3 3", "grid 4 4");
+  listeners.forEach((heard) => heard({ document }));
+  await expect.poll(drawn, { timeout: 20_000 }).not.toBe(board);
+  const larger = drawn();
+  document.text = document.text.replace("(set mark to player)", "(set marc to <player>)");
+  await given.get("houserules.preview")();
+  expect(panel!.webview.html).toContain("marc");
+  expect(panel!.webview.html).not.toContain("<player>");
+  expect(drawn()).toBe(larger);
+  expect(panels).toHaveLength(1);
 });
 
 test("the extension is packed into a file that unpacks again, the same one every time", () => {
@@ -100,5 +133,5 @@ test("the extension is packed into a file that unpacks again, the same one every
   expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
   const unpack = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))";
   const names = execFileSync("python3", ["-c", unpack, one], { encoding: "utf8" });
-  for (const name of ["[Content_Types].xml", "extension.vsixmanifest", "extension/package.json", "extension/extension.js"]) expect(names).toContain(name);
+  for (const name of ["[Content_Types].xml", "extension.vsixmanifest", "extension/package.json", "extension/extension.js", "extension/preview.js"]) expect(names).toContain(name);
 });

@@ -11,7 +11,15 @@ pub struct Quote {
 /// Where definitions are read, checked and changed, and none is played.
 const WITHOUT_PLAY: [&str; 4] = ["crates/gdf/", "crates/gdl/", "crates/check/", "crates/model/"];
 
+/// Tests of the real program in a real browser.
+pub const BROWSER: &str = "web/tests/browser";
+
 impl Quote {
+    /// Whether a browser has to show it.
+    pub fn is_in_browser(&self) -> bool {
+        self.file.starts_with(BROWSER)
+    }
+
     /// Whether its test can show something in running play: the crates that only read a definition cannot.
     pub fn is_played(&self) -> bool {
         !WITHOUT_PLAY.iter().any(|folder| self.file.starts_with(folder))
@@ -22,25 +30,28 @@ impl Quote {
 pub fn scan(root: &Path) -> Result<Vec<Quote>, String> {
     let mut files = Vec::new();
     for folder in ["crates", "xtask"] {
-        collect(&root.join(folder), &mut files)?;
+        collect(&root.join(folder), ".rs", &mut files)?;
     }
+    // What a browser is seen to do; the other tests of `web/` show parts of it alone.
+    collect(&root.join(BROWSER), ".spec.ts", &mut files)?;
     files.sort();
     let mut quotes = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
-        quotes.extend(in_source(&name, &text));
+        let is_script = file.extension().is_some_and(|extension| extension == "ts");
+        quotes.extend(if is_script { in_script(&name, &text) } else { in_source(&name, &text) });
     }
     Ok(quotes)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn collect(folder: &Path, ending: &str, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in std::fs::read_dir(folder).map_err(told)? {
         let path = entry.map_err(told)?.path();
         if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            collect(&path, ending, files)?;
+        } else if path.to_string_lossy().ends_with(ending) {
             files.push(path);
         }
     }
@@ -81,6 +92,33 @@ fn in_source(file: &str, text: &str) -> Vec<Quote> {
     quotes
 }
 
+/// The quotes of one file of browser tests: in the comment above a `test("…"`, or inside of it, up to the line that closes
+/// it. One that is skipped, or only to be done, shows nothing.
+fn in_script(file: &str, text: &str) -> Vec<Quote> {
+    let mut quotes = Vec::new();
+    let mut above: Vec<String> = Vec::new();
+    let mut inside: Option<String> = None;
+    for line in text.lines() {
+        if let Some(test) = &inside {
+            quotes.extend(numbers(line).map(|feature| Quote { file: file.into(), test: test.clone(), feature }));
+            if line.starts_with('}') {
+                inside = None;
+            }
+        } else if let Some(after) = line.strip_prefix("test(\"") {
+            if let Some((test, _)) = after.split_once("\",") {
+                quotes.extend(above.drain(..).map(|feature| Quote { file: file.into(), test: test.into(), feature }));
+                inside = (!line.ends_with(");")).then(|| test.to_owned());
+            }
+            above.clear();
+        } else if line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *") {
+            above.extend(numbers(line));
+        } else {
+            above.clear();
+        }
+    }
+    quotes
+}
+
 fn function_name(code: &str) -> Option<&str> {
     let (_, after) = code.split_once("fn ")?;
     after.split(['(', '<']).next()
@@ -102,6 +140,25 @@ fn numbers(line: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_of_browser_tests_count_where_a_test_runs() {
+        let tag = |number: u32| format!("[AB-{number}]");
+        let source = format!(
+            "// {} about the file\nconst x = 1;\n\n/** {} {} */\ntest(\"is seen\", async () => {{\n  if (a) {{\n  }}\n  // {}\n}}, 60_000);\n\n\
+             /** {} */\ntest.skip(\"is not\", async () => {{\n  // {}\n}});\n\n/** {} */\nasync function helper() {{\n}}\n",
+            tag(1),
+            tag(2),
+            tag(3),
+            tag(4),
+            tag(5),
+            tag(6),
+            tag(7)
+        );
+        let found: Vec<(String, String)> =
+            in_script("a.spec.ts", &source).into_iter().map(|quote| (quote.test, quote.feature)).collect();
+        assert_eq!(found, ["AB-2", "AB-3", "AB-4"].map(|feature| ("is seen".to_owned(), feature.to_owned())));
+    }
 
     #[test]
     fn quotes_are_found_above_and_inside_tests_only() {

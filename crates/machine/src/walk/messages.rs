@@ -132,8 +132,14 @@ impl<'a> Runner<'a> {
     fn traced(&self, message: &Message, to: EntityId) -> trace::What {
         let attributes = message.attributes.iter().filter(|(name, _)| &***name != "label");
         let attributes = attributes.map(|(name, value)| (name.to_string(), self.told(value))).collect();
-        let to = if to == GAME { "game".to_owned() } else { self.state.thing(to).name.to_string() };
-        trace::What::Message { label: message.label.to_string(), to, attributes }
+        let thing = self.state.thing(to);
+        let answers = self.book.behavior(thing.kind, &thing.state, &message.label);
+        let answers = answers.map(|own| trace::Answering { model: own.of.to_string(), state: own.state.to_string() });
+        trace::What::Message { label: message.label.to_string(), to: self.thing_name(to), attributes, answers }
+    }
+
+    pub(super) fn thing_name(&self, thing: EntityId) -> String {
+        if thing == GAME { "game".to_owned() } else { self.state.thing(thing).name.to_string() }
     }
 
     /// Only the laws before the behavior, and of them those that are wanted.

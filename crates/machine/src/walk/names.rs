@@ -3,6 +3,7 @@
 use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Stop, fault};
+use super::trace;
 use super::value::Value;
 use crate::world::{DirId, Directions, EntityId, GAME, GAME_KIND, KindId, PLAYER_KIND};
 use houserules_model::*;
@@ -187,6 +188,37 @@ impl<'a> Runner<'a> {
 
     /// Changes what an entity keeps. `new` says whether it may be a property it has not had before.
     pub fn set_property(&mut self, entity: EntityId, name: &Name, value: Value, new: bool) -> Result<(), Stop> {
+        // What is moved is told of where it is moved, for most is moved by other words.
+        let listened = trace::is_heard() && &**name != "place";
+        let before = listened.then(|| self.kept(entity, name));
+        self.keep_property(entity, name, value, new)?;
+        if let Some(before) = before {
+            let after = self.kept(entity, name);
+            self.tell_written(entity, name, before, after);
+        }
+        Ok(())
+    }
+
+    /// What an entity keeps, in words.
+    pub(super) fn kept(&self, entity: EntityId, name: &str) -> String {
+        let thing = self.state.thing(entity);
+        match name {
+            "state" => thing.state.to_string(),
+            "owner" => self.told(&Value::maybe(thing.owner)),
+            "place" => self.told(&Value::maybe(thing.place)),
+            "players" if entity == GAME => self.told(&Value::entities(self.state.players.iter().copied())),
+            _ => thing.properties.get(name).map_or_else(|| "nil".into(), |value| self.told(value)),
+        }
+    }
+
+    pub(super) fn tell_written(&self, entity: EntityId, property: &str, before: String, after: String) {
+        if before != after {
+            let thing = self.thing_name(entity);
+            trace::tell(|| trace::What::Wrote { thing, property: property.to_owned(), before, after });
+        }
+    }
+
+    fn keep_property(&mut self, entity: EntityId, name: &Name, value: Value, new: bool) -> Result<(), Stop> {
         if self.state.thing(entity).life == Life::Gone {
             return Err(fault(format!("`{name}` cannot be set: the thing has left the game.")));
         }

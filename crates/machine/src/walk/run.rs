@@ -211,7 +211,10 @@ impl<'a> Runner<'a> {
         let n_met = self.log.len();
         let checkpoints = std::mem::take(&mut self.checkpoints);
         let began = self.began.take();
-        let value = run(self);
+        let value = {
+            let _tried = trace::trying();
+            run(self)
+        };
         self.state = state;
         self.answers = answers;
         self.log.truncate(n_met);
@@ -250,7 +253,9 @@ impl<'a> Runner<'a> {
             Some(saved) => {
                 let said = std::mem::take(&mut self.state.said);
                 self.state = State { said, ..saved };
-                self.state.said.push((None, reason.unwrap_or_else(|| reason_of(frame))));
+                let reason = reason.unwrap_or_else(|| reason_of(frame));
+                trace::tell(|| trace::What::RolledBack { reason: reason.clone() });
+                self.state.said.push((None, reason));
                 Box::new(Halt::Finished)
             }
             None if self.actions == 0 => fault("A rollback outside an action needs an open checkpoint."),

@@ -1,4 +1,4 @@
-//! What the interpreter does, told to whoever listens: messages, laws asked, refusals, side-effects.
+//! What the interpreter does, told to whoever listens: messages, laws asked, refusals, side-effects, values written.
 //!
 //! Only what is done counts. What is merely tried, to find out what is legal, is not told.
 
@@ -16,13 +16,24 @@ pub struct Traced {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
     /// A message reached a thing; what it says besides its label, in words.
-    Message { label: String, to: String, attributes: Vec<(String, String)> },
+    Message { label: String, to: String, attributes: Vec<(String, String)>, answers: Option<Answering> },
     /// The message found nothing that answers it.
     Unanswered,
     /// A rule ran. A law that refused gave a reason.
     Rule { kind: RuleKind, name: String, refused: Option<String> },
+    /// A thing keeps something else than before.
+    Wrote { thing: String, property: String, before: String, after: String },
+    /// What was written since the innermost checkpoint is as it was then, and the action ends.
+    RolledBack { reason: String },
     /// A stretch of play begins: what a question interrupts is begun again from here.
     Stage,
+}
+
+/// The behavior that answers a message: the model that says it, and the state it stands in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answering {
+    pub model: String,
+    pub state: String,
 }
 
 /// Who listens, on its way from one thread to another.
@@ -54,6 +65,11 @@ pub(super) fn give(listener: Option<Listener>) {
     LISTENER.with(|known| known.replace(listener));
 }
 
+/// Whether somebody listens to what is done now.
+pub(super) fn is_heard() -> bool {
+    LISTENER.with(|listener| listener.borrow().as_ref().is_some_and(|listener| listener.tried == 0))
+}
+
 /// Tells a listener; making the words is left out when nobody listens.
 pub(super) fn tell(what: impl FnOnce() -> What) {
     LISTENER.with(|listener| {
@@ -63,6 +79,20 @@ pub(super) fn tell(what: impl FnOnce() -> What) {
             listener.heard.push(Traced { depth: listener.depth, what: what() });
         }
     });
+}
+
+/// As long as it lives, nothing is told: what happens is merely tried.
+pub(super) fn trying() -> Trying {
+    change(|listener| listener.tried += 1);
+    Trying
+}
+
+pub(super) struct Trying;
+
+impl Drop for Trying {
+    fn drop(&mut self) {
+        change(|listener| listener.tried -= 1);
+    }
 }
 
 pub(super) fn rule(kind: RuleKind, name: &str, result: &Result<(), super::stop::Stop>) {

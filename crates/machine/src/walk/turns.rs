@@ -106,15 +106,20 @@ impl Runner<'_> {
             Turns::Free => (1..=self.book.world.n_seats).filter(|player| self.state.players.contains(player)).collect(),
             _ => self.state.first().into_iter().collect(),
         };
-        let mut asked = Vec::new();
+        let (mut asked, mut fault) = (Vec::new(), None);
         for player in players {
-            if let Some(seat) = self.book.world.entity_seat(player)
-                && !self.trying(|runner| runner.open_choices(player, true))?.is_empty()
-            {
-                asked.push(SeatId(seat as u8));
+            let Some(seat) = self.book.world.entity_seat(player) else { continue };
+            match self.trying(|runner| runner.open_choices(player, true)) {
+                Ok(choices) if choices.is_empty() => {}
+                Ok(_) => asked.push(SeatId(seat as u8)),
+                Err(stop) => fault = Some(stop),
             }
         }
-        Ok(asked)
+        // As long as somebody else can choose, the rules have not come to an end.
+        match fault {
+            Some(fault) if asked.is_empty() => Err(fault),
+            _ => Ok(asked),
+        }
     }
 
     /// A message from the machine to the game. Nobody acts in it, so a rollback needs a checkpoint of its own.

@@ -460,6 +460,19 @@ fn a_law_that_refuses_keeps_from_the_fault_of_a_later_one() {
     assert!(position.is_over(), "nobody can do anything");
 }
 
+/// Where all may act, a fault in what one could do is told only where nobody can do anything.
+#[test]
+fn a_fault_for_one_player_does_not_stop_the_others() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "Z" #turns free #model player #property gold 3
+        #action pass
+        #law "Rich" on pass (>= (gold of player) 1)
+        #sideeffect "Begun" on turn (set (gold of player) to nil)"#,
+    );
+    assert_eq!(position.decision().open_to().len(), 1, "only who has gold can pass");
+    play(&mut *position, "pass").unwrap();
+}
+
 #[test]
 fn a_place_is_no_steps_away_from_itself_whatever_way_it_is() {
     alike(

@@ -529,7 +529,7 @@ impl Table {
         }
         let Some((_, Ok(traced))) = told.last() else { return (Vec::new(), did) };
         let words = |what: &TracedWhat| match what {
-            TracedWhat::Message { label, to, attributes } => {
+            TracedWhat::Message { label, to, attributes, .. } => {
                 let attributes: Vec<String> =
                     attributes.iter().map(|(name, value)| format!(" {name} {value}")).collect();
                 format!("{label} to {to}{}", attributes.concat())
@@ -537,6 +537,8 @@ impl Table {
             TracedWhat::Rule { name, refused: None, .. } => format!("“{name}”"),
             TracedWhat::Rule { name, refused: Some(reason), .. } => format!("“{name}” refuses: {reason}"),
             TracedWhat::Unanswered => "nobody answers".into(),
+            TracedWhat::Wrote { thing, property, before, after } => format!("{thing} {property}: {before} → {after}"),
+            TracedWhat::RolledBack { reason } => format!("taken back: {reason}"),
             TracedWhat::Stage => String::new(),
         };
         let wire =

@@ -2,7 +2,7 @@
 //!
 //! Start reading at [`Table`], which is what the kept [`Entry`]s make of it: live and on waking, the same
 //! [`absorb`](Table::absorb) is used. [`task`] receives messages, [`play`] plays, [`consent`] lets people agree, [`following`]
-//! keeps up to date what is seen, [`look`] tells each viewer what changed.
+//! keeps up to date what is seen, [`look`] tells each viewer what changed, [`watching`] what the rules did.
 
 mod consent;
 pub mod entry;
@@ -13,6 +13,7 @@ mod look;
 mod play;
 mod rules;
 pub mod task;
+mod watching;
 
 pub use following::seen;
 pub use look::picture;
@@ -80,6 +81,8 @@ pub struct Table {
     hinting: Vec<(u64, crate::thinking::Thinking)>,
     /// A step that is being judged, and how to stop it.
     judging: Option<crate::thinking::Thinking>,
+    /// None: nobody has asked what the rules do.
+    watching: Option<watching::Watching>,
     /// When each chair was last connected, in milliseconds; 0: is.
     away_since: Vec<u64>,
     /// When what is being dealt with came in: it is kept with the same time that it was played with.
@@ -171,6 +174,7 @@ impl Table {
             thinking: Vec::new(),
             hinting: Vec::new(),
             judging: None,
+            watching: None,
             away_since: vec![crate::clock::now(); n_seats],
             moment: crate::clock::now(),
         };

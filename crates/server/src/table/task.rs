@@ -92,6 +92,11 @@ pub enum Message {
         step: u32,
         reply: Reply<ReplayStep>,
     },
+    Watched {
+        roles: Roles,
+        after: u32,
+        reply: Reply<houserules_protocol::watch::Watched>,
+    },
     Judge {
         roles: Roles,
         step: u32,
@@ -104,7 +109,7 @@ pub enum Message {
     },
     /// The rules as they stand, to be tried out elsewhere, and what a change of them is called.
     Rules {
-        change: Change,
+        change: Option<Change>,
         reply: Reply<(Box<Defined>, String)>,
     },
     /// The lines of the match up to a step, for another table.
@@ -275,13 +280,15 @@ impl Table {
                 };
                 let _ = reply.send(found);
             }
+            Message::Watched { roles, after, reply } => drop(reply.send(self.watched(&roles, after))),
             Message::Judge { roles, step, from, reply } => self.judge(&roles, step, from, reply),
             Message::Record { roles, reply } => {
                 let _ = reply.send(self.record(&roles));
             }
             Message::Rules { change, reply } => {
                 let defined = self.now.running().as_defined().cloned();
-                let found = defined.map(|defined| (Box::new(defined), super::consent::change_words(&change)));
+                let words = change.as_ref().map(super::consent::change_words).unwrap_or_default();
+                let found = defined.map(|defined| (Box::new(defined), words));
                 let _ = reply.send(found.ok_or_else(|| Refusal::new(Code::RuleFixed, Code::RuleFixed.meaning())));
             }
             Message::Lines { roles, step, reply } => {

@@ -13,3 +13,4 @@ mod sitters;
 mod studies;
 mod table;
 mod traces;
+mod watching;

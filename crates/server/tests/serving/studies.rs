@@ -10,7 +10,7 @@ use houserules_server::Limits;
 use std::time::Duration;
 
 fn off(rule: &str, matches: u32) -> StudyWanted {
-    StudyWanted { change: Change::Mode { rule: rule.into(), mode: Mode::Off }, matches, level: None }
+    StudyWanted { change: Some(Change::Mode { rule: rule.into(), mode: Mode::Off }), matches, level: None }
 }
 
 async fn begin(server: &Running, opened: &TableOpened, token: &str, wanted: &StudyWanted) -> Answered {
@@ -66,13 +66,28 @@ async fn a_study_tells_what_a_rule_does_to_the_game() {
     assert_eq!((after.known.n, &after.known.scene), (before.n, &before.scene));
 }
 
+/// [TB60] [TB62]: asked without a change, a study tells what the game is like as it stands, and nothing else is played.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_without_a_change_tells_what_the_game_is_like() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let wanted = StudyWanted { change: None, matches: 100, level: None };
+    let begun: StudyState = begin(&server, &opened, &opened.host, &wanted).await.read().unwrap();
+    assert_eq!((begun.words.as_str(), begun.total), ("", 100));
+    let report = ended(&server, &opened, &begun.study).await.report.unwrap();
+    assert_eq!((report.matches_now, report.matches_changed), (100, 0));
+    assert_eq!((report.verdict.as_str(), report.findings.len()), ("", 0));
+    let length = report.figures.iter().find(|figure| figure.key == "length").unwrap();
+    assert!(length.now.mean > 6.0 && length.now.mean < 9.0 && !length.differs, "{length:?}");
+}
+
 /// [TB61] [TB62]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_that_does_not_compile_and_a_study_of_another_table_are_refused() {
     let server = Running::start().await;
     let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
     let other = server.open(&all_mine("tic-tac-toe", 2)).await;
-    let text = |text: &str| StudyWanted { change: Change::Text { text: text.into() }, matches: 1, level: None };
+    let text = |text: &str| StudyWanted { change: Some(Change::Text { text: text.into() }), matches: 1, level: None };
     let host = opened.host.as_str();
     for (wanted, code) in [
         (off("No such rule", 10), Code::RuleUnknown),

@@ -3,6 +3,7 @@
 use crate::walk::run::{Frame, Runner};
 use crate::walk::state::Life;
 use crate::walk::stop::{Halt, Refused, Stop, fault};
+use crate::walk::trace;
 use crate::walk::value::{Message, Value};
 use crate::world::{EntityId, GAME, KindId, MOST_ENTITIES};
 use houserules_kernel::Outcome;
@@ -100,6 +101,7 @@ impl Runner<'_> {
         }
         let from = self.state.thing(thing).place;
         self.state.put(thing, place);
+        self.tell_moved(thing, from, place);
         if let Some(place) = place {
             let there = self.state.thing(place);
             let capacity = self.book.world.kinds[there.kind as usize].capacity;
@@ -117,6 +119,13 @@ impl Runner<'_> {
         Ok(())
     }
 
+    fn tell_moved(&self, thing: EntityId, from: Option<EntityId>, to: Option<EntityId>) {
+        if trace::is_heard() {
+            let [before, after] = [from, to].map(|place| self.told(&Value::maybe(place)));
+            self.tell_written(thing, "place", before, after);
+        }
+    }
+
     pub fn remove(&mut self, thing: EntityId) -> Result<(), Stop> {
         if !self.living(thing) {
             return Ok(());
@@ -124,6 +133,7 @@ impl Runner<'_> {
         let from = self.state.thing(thing).place;
         self.state.put(thing, None);
         self.state.thing_mut(thing).life = Life::Leaving;
+        self.tell_moved(thing, from, None);
         match from {
             Some(from) => self.resupply(from),
             None => Ok(()),
