@@ -1,0 +1,1 @@
+export{s as default}from"./match-C_SE-BE5.js";

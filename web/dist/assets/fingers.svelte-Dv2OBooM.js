@@ -1,1 +1,0 @@
-export{t as Fingers}from"./fingers.svelte-B7vJ4ed_.js";
