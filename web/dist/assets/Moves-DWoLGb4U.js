@@ -1,1 +1,0 @@
-export{s as default}from"./match-C_SE-BE5.js";
