@@ -125,8 +125,9 @@ fn what_an_entity_holds_can_be_changed() {
 fn a_relationship_holds_entities_only() {
     let kept = "<constant><list><id>Left</id><list><id>Right</id></list></list></constant>";
     assert_eq!(after(&set("Relationship", "all", "<myself/>", kept)), "nil 3, nil 5");
+    assert_eq!(after(&set("Relationship", "all", "<myself/>", &text("Right"))), "nil 3, nil 5", "it is Right's name");
     for wrong in
-        [number("3"), text("Right"), "<constant><list><id>Left</id><number>1</number></list></constant>".into()]
+        [number("3"), text("Nobody"), "<constant><list><id>Left</id><number>1</number></list></constant>".into()]
     {
         let said = after(&set("Relationship", "all", "<myself/>", &wrong));
         assert!(said.contains("all") && !said.ends_with("nil 5"), "{wrong}: {said}");
