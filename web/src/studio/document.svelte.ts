@@ -67,7 +67,9 @@ export class StudioModel {
   #socket: WebSocket | null = null;
   #waiting = new Map<number, { done: (value: unknown) => void; failed: (refusal: Refusal) => void }>();
   #next = 1;
-  #opened: Promise<void> = Promise.resolve();
+  #begun: () => void = () => {};
+  /** What is clicked before anything was opened waits for it. */
+  #opened: Promise<void> = new Promise((done) => (this.#begun = done));
   #files: SourceFile[] = [];
   #sent = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,6 +107,7 @@ export class StudioModel {
     this.#sent = this.text;
     this.xml = false;
     this.#opened = this.#connect();
+    void this.#opened.then(this.#begun);
   }
 
   close(): void {
@@ -272,6 +275,7 @@ export class StudioModel {
     try {
       await this.#opened;
       await this.flush();
+      if (this.readonly) return false;
       const meant = this.#meant(change);
       // Pressed twice: what it was about went with the first time.
       if (meant === null) return false;

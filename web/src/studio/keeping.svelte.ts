@@ -55,8 +55,9 @@ export class Keeping {
   }
 
   keep(kept: Kept): void {
-    this.#now = kept;
+    // Whoever reads has what the other tab said last.
     if (this.reads !== "no") return;
+    this.#now = kept;
     this.#say({ is: "writer", from: this.#own, kept });
     try {
       localStorage.setItem(this.name, JSON.stringify(kept));

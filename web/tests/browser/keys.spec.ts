@@ -85,7 +85,8 @@ test("all keys are told, and single letters can be switched off", async () => {
   await accessible(page);
   await keys.getByRole("checkbox", { name: "Single letters do something" }).uncheck();
   await page.keyboard.press("Escape");
-  await keys.waitFor({ state: "detached" });
+  // Closed is not yet gone: until then it is the same dialog that is asked for.
+  await page.locator("dialog", { hasText: "Single letters" }).waitFor({ state: "detached" });
   await page.keyboard.press("r");
   await page.keyboard.press("?");
   await keys.waitFor();

@@ -26,7 +26,7 @@ test("a match is replayed step by step, with what each rule did, and played on f
   await did.getByRole("button", { name: "This move" }).click();
   await page.keyboard.press("Home");
   await page.getByText("at the start").waitFor();
-  expect(await spot(page, "a1").getAttribute("aria-label")).toBe("a1");
+  await expect.poll(() => spot(page, "a1").getAttribute("aria-label"), { timeout: 10_000 }).toBe("a1");
   for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowRight");
   await page.getByText("move 3 of 5").waitFor();
   // Somebody else sees the same position by its link, and can take it away as a picture.
@@ -43,7 +43,7 @@ test("a match is replayed step by step, with what each rule did, and played on f
   await page.keyboard.press("Escape");
   const other = await room.visit(link);
   await other.getByText("move 3 of 5").waitFor();
-  expect(await spot(other, "b1").getAttribute("aria-label")).toBe("b1, X");
+  await expect.poll(() => spot(other, "b1").getAttribute("aria-label"), { timeout: 10_000 }).toBe("b1, X");
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.locator("main.table, .lobby").first().waitFor();
 });
