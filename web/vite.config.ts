@@ -19,7 +19,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "match", test: /src\/(board\/(?!beneath)|protocol\/socket|panels\/(Acts|Status|loose)|table\/(choosing|moves|pointing|scene|table))/ },
+            { name: "match", test: /src\/(board\/(?!beneath)|protocol\/socket|panels\/(Acts|Moves|Status|loose)|table\/(choosing|moves|pointing|scene|table))/ },
             { name: "page", test: /src\/(parts\/(Icon|Top)|preferences|router|protocol\/rest|table\/(open|tokens))/ },
           ],
         },

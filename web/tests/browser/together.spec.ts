@@ -219,6 +219,8 @@ test("a lost network is told, and what was missed is there when it is back", asy
   const table = new URL(ben!.url()).pathname;
   const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
   await far.getByText("Ada is to move").waitFor();
+  // The parts that are fetched after the first board have come as well.
+  await far.waitForLoadState("networkidle");
   await wire.cut();
   await far.getByText("Reconnecting… nothing is lost").waitFor();
   await click(ada!, "b2");
@@ -238,6 +240,7 @@ test("a laptop that was closed for a while shows what was missed when it is open
   const table = new URL(ben!.url()).pathname;
   const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
   await far.getByText("Ada is to move").waitFor();
+  await far.waitForLoadState("networkidle");
   await ben!.close();
   const lid = await far.context().newCDPSession(far);
   // Closed: nothing of the page runs, and the line is dead when it does again.

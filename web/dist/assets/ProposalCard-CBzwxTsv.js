@@ -1,0 +1,1 @@
+export{t as default}from"./ProposalCard-CO56U7jw.js";

@@ -1,1 +1,0 @@
-export{t as Fingers}from"./fingers.svelte-CjlZVirg.js";
