@@ -269,6 +269,7 @@ test("nothing is lost when the page is loaded again in the middle of a question,
   await question.waitFor();
   await page.reload();
   await question.getByRole("button", { name: "a1" }).waitFor();
+  await page.waitForLoadState("networkidle");
   await room.server.restart("SIGKILL");
   await question.getByRole("button", { name: "d1" }).waitFor();
   await click(page, "a1");
