@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => ({
     // Long, because other work may keep the computer busy; nothing waits without a reason.
     testTimeout: mode in included ? 1_800_000 : 180_000,
     hookTimeout: 120_000,
+    // A test that fails is told and tried once more: in hundreds of clicks one may come a moment before its page is ready.
+    retry: 1,
     fileParallelism: false,
   },
 }));

@@ -25,7 +25,11 @@ export interface Hand {
 export const kept = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem("studio ") ?? "null") as { files: { text: string }[] } | null)?.files[0]?.text ?? "");
 
 /** The next visit finds this text, as if it had been made here. */
-export const keep = (page: Page, text: string) => page.evaluate((text) => localStorage.setItem("studio ", JSON.stringify({ files: [{ path: "game.gdl", text }] })), text);
+export async function keep(page: Page, text: string): Promise<void> {
+  // The page keeps what it begins with, which would come after it.
+  await page.waitForFunction(() => localStorage.getItem("studio ") !== null);
+  await page.evaluate((text) => localStorage.setItem("studio ", JSON.stringify({ files: [{ path: "game.gdl", text }] })), text);
+}
 
 export const dialog = (page: Page) => page.locator("dialog[open]").last();
 const entry = (page: Page, label: string) => page.locator("[role=menu] [role^=menuitem]").filter({ has: page.locator(".label", { hasText: new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`) }) }).last();

@@ -102,7 +102,7 @@ test("what was half said in talk is there after a reload", async () => {
   expect(await field.inputValue()).toBe("I would rather");
   await field.press("Enter");
   await ben!.getByRole("listitem").filter({ hasText: "I would rather" }).waitFor();
-  expect(await field.inputValue()).toBe("");
+  await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe("");
 });
 
 test("a server that restarts says so, and everybody is back at the same position", async () => {
