@@ -39,6 +39,15 @@ test("slots share an edge, and a line ends before the edge it points at", () => 
   expect(route({ x: 74, y: 52 }, "right", { x: 100, y: 20, width: 64, height: 64 })).toMatch(/^M74 52C.* 96 52$/);
 });
 
+test("a line to what lies beside the way out of a slot does not turn away from it first", () => {
+  const [start, , ...rest] = [...route({ x: 74, y: 52 }, "right", { x: 10, y: 140, width: 64, height: 64 }).matchAll(/-?[\d.]+/g)].map((found) => Number(found[0]));
+  expect(start).toBe(74);
+  expect(Math.min(...rest.filter((_, nth) => nth % 2 === 1))).toBe(52);
+  expect(rest.slice(-2)).toEqual([42, 136]);
+  // What lies behind it in the same row is reached in an arc.
+  expect(route({ x: 174, y: 52 }, "right", { x: 10, y: 20, width: 64, height: 64 })).toMatch(/^M174 52C196 -/);
+});
+
 test("what is dragged comes to lie on the grid or at the edge of another, or anywhere with Alt", () => {
   expect(snapped({ x: 33, y: 58 }, [{ x: 36, y: 200 }], false)).toEqual({ x: 36, y: 60 });
   expect(snapped({ x: 33.4, y: 58 }, [{ x: 36, y: 200 }], true)).toEqual({ x: 33, y: 58 });

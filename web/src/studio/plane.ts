@@ -162,6 +162,12 @@ export function route(from: { x: number; y: number }, lane: Lane, to: Box): stri
     const [side, end] = over.reduce((best, one) => (far(one) < far(best) ? one : best));
     const up = NORMAL[side];
     const tip = { x: end.x + up.x * HEAD, y: end.y + up.y * HEAD };
+    const facing = (from.x - tip.x) * up.x + (from.y - tip.y) * up.y;
+    if (facing > 20) {
+      // The edge looks at the slot already: nothing lies between that an arc would have to clear.
+      const bend = Math.min(70, facing * 0.6);
+      return `M${n(from.x)} ${n(from.y)}C${n(from.x + out.x * 40)} ${n(from.y + out.y * 40)} ${n(tip.x + up.x * bend)} ${n(tip.y + up.y * bend)} ${n(tip.x)} ${n(tip.y)}`;
+    }
     const lift = 30 + Math.min(30, Math.hypot(tip.x - from.x, tip.y - from.y) / 5);
     return `M${n(from.x)} ${n(from.y)}C${n(from.x + out.x * 22 + up.x * (lift + 20))} ${n(from.y + out.y * 22 + up.y * (lift + 20))} ${n(tip.x + up.x * lift)} ${n(tip.y + up.y * lift)} ${n(tip.x)} ${n(tip.y)}`;
   }
