@@ -5,8 +5,10 @@ import "./styles/base.css";
 import App from "./App.svelte";
 import { preferences } from "./preferences.svelte";
 import { begin } from "./router.svelte";
+import { mend } from "./mend";
 import { settle } from "./words/index.svelte";
 
+mend();
 preferences.show();
 begin();
 await settle();

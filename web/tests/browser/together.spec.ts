@@ -3,6 +3,7 @@ import { createServer, connect, type Server as Listener, type Socket } from "nod
 import { expect, test } from "vitest";
 import { accessible, openTable, sitTogether, stage } from "./stage";
 import { click, moved, over, playSome, status, whoseTurn, yourTurn } from "./table";
+import type { Page } from "playwright-core";
 
 const room = stage();
 
@@ -212,15 +213,21 @@ async function line(to: string): Promise<{ address: string; cut(): Promise<void>
   return { address: `http://127.0.0.1:${own}`, cut, mend, end: () => void cut() };
 }
 
-test("a lost network is told, and what was missed is there when it is back", async () => {
-  const wire = await line(room.server.address);
-  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
-  const state = await ben!.context().storageState();
-  const table = new URL(ben!.url()).pathname;
-  const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
+/** The same seat at the end of a line that can be cut; nothing has been played yet. */
+async function behind(address: string, page: Page): Promise<Page> {
+  const state = await page.context().storageState();
+  const table = new URL(page.url()).pathname;
+  const far = await room.visit(`${address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: address })) } });
   await far.getByText("Ada is to move").waitFor();
   // The parts that are fetched after the first board have come as well.
   await far.waitForLoadState("networkidle");
+  return far;
+}
+
+test("a lost network is told, and what was missed is there when it is back", async () => {
+  const wire = await line(room.server.address);
+  const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
+  const far = await behind(wire.address, ben!);
   await wire.cut();
   await far.getByText("Reconnecting… nothing is lost").waitFor();
   await click(ada!, "b2");
@@ -236,11 +243,7 @@ test("a lost network is told, and what was missed is there when it is back", asy
 test("a laptop that was closed for a while shows what was missed when it is opened", async () => {
   const wire = await line(room.server.address);
   const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
-  const state = await ben!.context().storageState();
-  const table = new URL(ben!.url()).pathname;
-  const far = await room.visit(`${wire.address}${table}`, { storageState: { ...state, origins: state.origins.map((origin) => ({ ...origin, origin: wire.address })) } });
-  await far.getByText("Ada is to move").waitFor();
-  await far.waitForLoadState("networkidle");
+  const far = await behind(wire.address, ben!);
   await ben!.close();
   const lid = await far.context().newCDPSession(far);
   // Closed: nothing of the page runs, and the line is dead when it does again.

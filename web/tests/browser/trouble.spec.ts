@@ -69,6 +69,22 @@ test("a link that never was, and a table that is gone, lead back to the library"
   await page.getByRole("heading", { name: "What shall we play?" }).waitFor();
 });
 
+test("a part of the page that could not be fetched is there when the line is back", async () => {
+  const page = await openTable(room, "tic-tac-toe", "Same screen");
+  await yourTurn(page);
+  await page.route(/assets\/Menu-.*\.js/, (route) => route.abort());
+  await page.route("**/healthz", (route) => route.abort());
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.click();
+  await page.waitForRequest("**/healthz");
+  await page.unroute("**/healthz");
+  await page.unroute(/assets\/Menu-.*\.js/);
+  await page.waitForEvent("load");
+  await yourTurn(page);
+  await more.click();
+  await page.getByRole("menuitem").first().waitFor();
+});
+
 test("a change that does not fit says why where it was typed, and the text stays, also after a reload", async () => {
   const page = await openTable(room, "tic-tac-toe", "Same screen");
   await yourTurn(page);
