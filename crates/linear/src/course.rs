@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::dash::Dash;
 use crate::net::{Effect, Net};
 use crate::program::{Mode, PredId, Premise, Program, StageId};
 use crate::store::{AtomId, Map};
@@ -18,6 +19,8 @@ pub(crate) struct Course {
     pub needs: Vec<(AtomId, u32)>,
     /// Of all firings, what each changes.
     pub deltas: Vec<(AtomId, i32)>,
+    /// All that can be there in one word, if it fits.
+    pub dash: Option<Dash>,
     /// The atoms that say something about the end.
     pub telling: Vec<AtomId>,
     /// Per atom, whether it is part of a spot.
@@ -32,8 +35,8 @@ pub(crate) struct Spot {
     pub token: Option<AtomId>,
     /// Somebody chooses here.
     pub interactive: bool,
-    /// One for each seat where somebody chooses, otherwise one.
-    pub own: Vec<Range<u32>>,
+    /// One for each seat that can choose anything here; one where nobody chooses, or none.
+    pub own: Vec<(usize, Range<u32>)>,
     pub links: Range<u32>,
 }
 
@@ -75,6 +78,7 @@ impl Course {
             // Stable, so that among what never came in between what few effects make stays first.
             needs.sort_by_key(|&(atom, _)| came[atom as usize]);
         }
+        course.dash = Dash::of(net, &course);
         course
     }
 
@@ -94,6 +98,7 @@ impl Course {
             ways: Vec::new(),
             needs: Vec::new(),
             deltas: Vec::new(),
+            dash: None,
             telling: all.clone().filter(|&atom| seats.is_telling(program, pred(atom))).collect(),
             is_token: all.clone().map(|atom| tokens[pred(atom)]).collect(),
             tokens: all.filter(|&atom| tokens[pred(atom)]).collect(),
@@ -136,7 +141,8 @@ impl Course {
 
     fn fill(&mut self, net: &Net, at: usize, n_makers: &[u32]) {
         let (own, links) = net.of_stage[self.spots[at].stage].clone();
-        let own: Vec<Range<u32>> = own.map(|group| self.group(net, at, group, n_makers)).collect();
+        let own = own.map(|group| self.group(net, at, group, n_makers)).enumerate();
+        let own = own.filter(|(_, group)| !group.is_empty()).collect();
         let links = self.group(net, at, links, n_makers);
         (self.spots[at].own, self.spots[at].links) = (own, links);
     }
@@ -225,18 +231,24 @@ impl Course {
         }
     }
 
-    fn deltas_of(&self, firing: usize) -> &[(AtomId, i32)] {
+    pub fn deltas_of(&self, firing: usize) -> &[(AtomId, i32)] {
         let range = &self.firings[firing].deltas;
         &self.deltas[range.start as usize..range.end as usize]
     }
 
+    pub fn needs_of(&self, way: u32) -> &[(AtomId, u32)] {
+        let range = &self.ways[way as usize].needs;
+        &self.needs[range.start as usize..range.end as usize]
+    }
+
     /// The only thing that can happen on a spot, whatever else is there.
     fn forced(&self, spot: &Spot) -> Option<u32> {
-        if spot.interactive {
-            return None;
-        }
-        let own = spot.own.iter().find(|own| !own.is_empty()).unwrap_or(&spot.links);
-        let only = if own.len() == 1 { own.start } else { return None };
+        let group = match spot.own.first() {
+            Some(_) if spot.interactive => return None,
+            Some((_, own)) => own,
+            None => &spot.links,
+        };
+        let only = if group.len() == 1 { group.start } else { return None };
         let firing = &self.firings[only as usize];
         let always = firing.ways.clone().any(|way| self.ways[way as usize].needs.is_empty());
         (always && !firing.leaves).then_some(only)

@@ -14,9 +14,9 @@ use houserules_kernel::{
 use crate::fault::Fault;
 use crate::game::Rules;
 use crate::matching::Instance;
+use crate::race::{Race, Stop, Turns};
 use crate::run::{Next, endless};
 use crate::seats::Seats;
-use crate::sprint::{Stop, Turns};
 use crate::store::{Store, Term, mix};
 use crate::words;
 use crate::world::{Fired, Way, World};
@@ -64,6 +64,9 @@ impl LinearPosition {
         let mut position = LinearPosition { rules, world, open, turn: 0, last: None, plies: Vec::new(), n_looks: 0 };
         let mut fired = Vec::new();
         position.settle(&mut fired)?;
+        if let World::Net(state) = &mut position.world {
+            state.remember();
+        }
         Ok(position)
     }
 
@@ -440,18 +443,18 @@ impl LinearPosition {
         let (World::Net(state), Some(net), Some(course)) = (&mut self.world, &rules.net, &rules.course) else {
             return Ok(0);
         };
-        let Some(mut sprint) = state.sprint(net, course) else { return Ok(0) };
-        let mut turns = Turns { last: self.last, n: self.turn };
-        let (n_plies, stop) = sprint.run((net, course), generator, most, rules.budget.firings, &mut turns)?;
-        (self.last, self.turn) = (turns.last, turns.n);
-        let stage = sprint.stage(course);
+        let Some(begin) = state.begin(course) else { return Ok(0) };
+        let mut race = Race::new(net, course, begin.spot, Turns { last: self.last, n: self.turn });
+        let stop = state.race(&mut race, begin, generator, most, rules.budget.firings)?;
+        let (stage, n_plies) = (race.stage(), race.n_choices);
+        (self.last, self.turn) = (race.turns.last, race.turns.n);
         if stop == Stop::Over {
-            let there = course.telling.iter().copied().filter(|&atom| sprint.counts[atom as usize] > 0);
+            state.end(stage);
+            let there = course.telling.iter().copied().filter(|&atom| state.count(atom) > 0);
             self.open = Open::Over(rules.seats.outcome(&rules.program, &net.store, stage, there));
-            state.end(stage, sprint);
             return Ok(n_plies);
         }
-        state.arrive(net, stage, sprint);
+        state.arrive(net, stage);
         if let Stop::Leaves(effect) = stop {
             self.world.fire(Some(net), &rules.outside, &Way::Effect(effect))?;
         }

@@ -1,6 +1,7 @@
 //! Who takes part, who decides, and who has won: read off the names that a program uses.
 
 use houserules_kernel::{Outcome, SeatId};
+use smallvec::SmallVec;
 
 use crate::matching::Instance;
 use crate::program::{CtorId, Program, StageId, TypeId};
@@ -111,31 +112,25 @@ impl Seats {
         stage: StageId,
         atoms: impl Iterator<Item = AtomId>,
     ) -> Outcome {
-        let told: Vec<Tells> = atoms.filter_map(|atom| self.tells(program, store, stage, atom)).collect();
+        let told: SmallVec<[Tells; 8]> = atoms.filter_map(|atom| self.tells(program, store, stage, atom)).collect();
         let n_seats = self.n_seats();
-        let mut ranks = vec![1_u8; n_seats];
-        let won: Vec<usize> =
-            told.iter().filter_map(|tells| if let Tells::Won(seat) = tells { Some(*seat) } else { None }).collect();
-        let lost: Vec<usize> =
-            told.iter().filter_map(|tells| if let Tells::Lost(seat) = tells { Some(*seat) } else { None }).collect();
-        let points: Vec<(usize, u64)> = told
-            .iter()
-            .filter_map(|tells| if let Tells::Points(seat, n) = tells { Some((*seat, *n)) } else { None })
-            .collect();
-        if !won.is_empty() {
-            (0..n_seats).filter(|seat| !won.contains(seat)).for_each(|seat| ranks[seat] = 2);
-        } else if !lost.is_empty() {
-            lost.iter().for_each(|&seat| ranks[seat] = 2);
+        let mut ranks: SmallVec<[u8; 16]> = SmallVec::from_elem(1, n_seats);
+        let some = |wanted: fn(usize) -> Tells, seat: usize| told.contains(&wanted(seat));
+        let points = |tells: &Tells| if let Tells::Points(seat, n) = *tells { Some((seat, n)) } else { None };
+        if told.iter().any(|tells| matches!(tells, Tells::Won(_))) {
+            (0..n_seats).filter(|&seat| !some(Tells::Won, seat)).for_each(|seat| ranks[seat] = 2);
+        } else if told.iter().any(|tells| matches!(tells, Tells::Lost(_))) {
+            (0..n_seats).filter(|&seat| some(Tells::Lost, seat)).for_each(|seat| ranks[seat] = 2);
         } else if told.contains(&Tells::Drawn) {
-        } else if points.len() == n_seats && n_seats > 1 {
-            for &(seat, own) in &points {
-                ranks[seat] = 1 + points.iter().filter(|(_, other)| *other > own).count() as u8;
+        } else if told.iter().filter_map(points).count() == n_seats && n_seats > 1 {
+            for (seat, own) in told.iter().filter_map(points) {
+                ranks[seat] = 1 + told.iter().filter_map(points).filter(|(_, other)| *other > own).count() as u8;
             }
         } else if n_seats == 1 && program.preds.iter().any(|pred| WON.contains(&pred.name.as_str())) {
             // Alone one wins or does not.
             ranks[0] = 2;
         }
-        Outcome { ranks: ranks.into_iter().collect() }
+        Outcome { ranks }
     }
 
     fn tells(&self, program: &Program, store: &Store, stage: StageId, atom: AtomId) -> Option<Tells> {

@@ -3,10 +3,16 @@
 //! A change is told to the transitions that want the atom, bucket by bucket. A bucket that is closed is told as long as that
 //! is cheaper than to look at all of it when it opens.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use houserules_kernel::Generator;
+
 use crate::course::Course;
 use crate::facts::weigh;
+use crate::fault::Fault;
 use crate::net::Net;
 use crate::program::StageId;
+use crate::race::{Field, Race, Stop};
 use crate::sprint::Sprint;
 use crate::store::AtomId;
 
@@ -26,11 +32,33 @@ pub struct NetState {
     told: Vec<u32>,
     /// Per group, how many effects of open buckets can come about.
     n_alive: Vec<u32>,
+    /// Who has the same counts the same; nobody has 0.
+    mark: u64,
     /// Keeps its memory from one random match to the next.
-    sprint: Option<Box<Sprint>>,
-    /// Random play has come to the end, and only the sprint and the stage know of it: most ends are never looked at.
+    random: Option<Box<Random>>,
+    /// Random play has come to the end, and only what it left and the stage know of it: most ends are never looked at.
     is_over: bool,
 }
+
+/// What random play needs of a state.
+#[derive(Default)]
+struct Random {
+    sprint: Option<Sprint>,
+    /// Where it began the last time, with the mark and the stage there.
+    began: Option<(u64, StageId, Begin)>,
+    /// How often each atom was there when it stopped.
+    last: Vec<u32>,
+}
+
+/// Where random play begins on a course.
+#[derive(Clone, Copy)]
+pub(crate) struct Begin {
+    pub spot: u32,
+    /// What is there as a word, if it fits.
+    facts: Option<u64>,
+}
+
+static MARKS: AtomicU64 = AtomicU64::new(1);
 
 const OPEN: u32 = 0;
 /// Closed, and no longer told.
@@ -48,7 +76,8 @@ impl NetState {
             alive: vec![0; net.buckets.len()],
             told: net.buckets.iter().map(|bucket| if bucket.guard.is_none() { OPEN } else { STALE }).collect(),
             n_alive: vec![0; net.groups.len()],
-            sprint: None,
+            mark: 0,
+            random: None,
             is_over: false,
         };
         for bucket in 0..net.buckets.len() {
@@ -75,10 +104,12 @@ impl NetState {
     }
 
     fn counts(&self) -> &[u32] {
-        match &self.sprint {
-            Some(sprint) if self.is_over => &sprint.counts,
-            _ => &self.counts,
-        }
+        self.ended().unwrap_or(&self.counts)
+    }
+
+    /// How often each atom was there when random play came to its end.
+    fn ended(&self) -> Option<&[u32]> {
+        self.random.as_ref().filter(|_| self.is_over).map(|random| &random.last[..])
     }
 
     /// The atoms that are there, with how often.
@@ -157,6 +188,7 @@ impl NetState {
     #[inline]
     fn change(&mut self, net: &Net, atom: AtomId, by: i32) {
         let at = atom as usize;
+        self.mark = 0;
         debug_assert!(!self.is_over, "nothing comes after the end");
         let before = self.counts[at];
         let after = before.wrapping_add_signed(by);
@@ -270,31 +302,95 @@ impl NetState {
         }
     }
 
-    /// Begins random play from here; none where the course does not know this state.
-    pub(crate) fn sprint(&mut self, net: &Net, course: &Course) -> Option<Box<Sprint>> {
+    /// Copies of this state are recognized: random matches begin with one after the other.
+    pub fn remember(&mut self) {
+        self.mark = MARKS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Where random play begins; none where the course does not know this state.
+    pub(crate) fn begin(&mut self, course: &Course) -> Option<Begin> {
         if self.is_over {
             return None;
         }
+        let random = self.random.get_or_insert_default();
+        if let Some((mark, stage, begin)) = random.began
+            && (mark, stage) == (self.mark, self.stage)
+            && mark != 0
+        {
+            return Some(begin);
+        }
         let spot = course.find(self.stage, |atom| self.counts[atom as usize])?;
-        let mut sprint = self.sprint.take().unwrap_or_else(|| Box::new(Sprint::new(course, net.n_atoms)));
-        sprint.begin(course, spot, &self.counts);
-        Some(sprint)
+        let facts = course.dash.as_ref().and_then(|dash| dash.facts(&self.counts));
+        let begin = Begin { spot, facts };
+        random.began = Some((self.mark, self.stage, begin));
+        Some(begin)
+    }
+
+    /// Plays at random; `end` or `arrive` says afterwards what has become of it.
+    pub(crate) fn race(
+        &mut self,
+        race: &mut Race,
+        begin: Begin,
+        generator: &mut Generator,
+        most: u64,
+        firings: u64,
+    ) -> Result<Stop, Fault> {
+        let course = race.course;
+        let random = self.random.get_or_insert_default();
+        let mut refused = None;
+        random.last.resize(self.counts.len(), 0);
+        if let Some((dash, facts)) = course.dash.as_ref().zip(begin.facts) {
+            let mut word = dash.with(facts);
+            let stop = race.run(&mut word, generator, most, firings)?;
+            word.tell(race.token(), &mut random.last);
+            match stop {
+                Stop::Refused(firing) => refused = Some(firing),
+                _ => return Ok(stop),
+            }
+        } else {
+            random.last.copy_from_slice(&self.counts);
+        }
+        let sprint = random.sprint.get_or_insert_with(|| Sprint::new(course, race.net.n_atoms));
+        sprint.begin(course, &random.last);
+        let began = race.token();
+        if let Some(firing) = refused {
+            sprint.fire(course, firing);
+            race.spot = course.firings[firing as usize].next;
+        }
+        let stop = race.run(sprint, generator, most, firings)?;
+        random.last.copy_from_slice(&sprint.counts);
+        began.into_iter().for_each(|token| random.last[token as usize] = 0);
+        race.token().into_iter().for_each(|token| random.last[token as usize] = 1);
+        Ok(stop)
     }
 
     /// Random play has come to its end.
-    pub(crate) fn end(&mut self, stage: StageId, sprint: Box<Sprint>) {
-        (self.stage, self.sprint, self.is_over) = (stage, Some(sprint), true);
+    pub(crate) fn end(&mut self, stage: StageId) {
+        (self.stage, self.is_over) = (stage, true);
     }
 
     /// Random play has come to something that is not its end.
-    pub(crate) fn arrive(&mut self, net: &Net, stage: StageId, sprint: Box<Sprint>) {
-        self.become_counts(net, stage, &sprint.counts);
-        self.sprint = Some(sprint);
+    pub(crate) fn arrive(&mut self, net: &Net, stage: StageId) {
+        let random = self.random.take();
+        if let Some(random) = &random {
+            self.become_counts(net, stage, &random.last);
+        }
+        self.random = random;
     }
 
     /// Becomes another one, in the memory it has.
     pub fn copy_from(&mut self, other: &NetState) {
         self.stage = other.stage;
+        self.is_over = other.is_over;
+        if let Some(ended) = other.ended() {
+            let random = self.random.get_or_insert_default();
+            random.last.clear();
+            random.last.extend_from_slice(ended);
+        }
+        if self.mark == other.mark && self.mark != 0 {
+            return;
+        }
+        self.mark = other.mark;
         self.hash = other.hash;
         self.counts.copy_from_slice(&other.counts);
         self.missing.copy_from_slice(&other.missing);
@@ -303,10 +399,6 @@ impl NetState {
         self.alive.copy_from_slice(&other.alive);
         self.told.copy_from_slice(&other.told);
         self.n_alive.copy_from_slice(&other.n_alive);
-        self.is_over = other.is_over;
-        if other.is_over {
-            self.sprint.clone_from(&other.sprint);
-        }
     }
 }
 
@@ -322,7 +414,8 @@ impl Clone for NetState {
             alive: self.alive.clone(),
             told: self.told.clone(),
             n_alive: self.n_alive.clone(),
-            sprint: self.sprint.as_ref().filter(|_| self.is_over).cloned(),
+            mark: self.mark,
+            random: self.ended().map(|last| Box::new(Random { last: last.to_vec(), ..Random::default() })),
             is_over: self.is_over,
         }
     }
