@@ -707,7 +707,7 @@ impl Machine {
                 self.skipped.push(self.mem.members(list)[at] as RuleId);
             }
         }
-        let player = self.player();
+        let (player, acting) = (self.player(), self.mem.get(layout::ACTOR));
         self.mem.set(layout::ACTOR, player);
         let result = match self.native_of(program, label, receiver) {
             Some((native, address, n_args)) => {
@@ -729,8 +729,9 @@ impl Machine {
             },
         };
         self.drop_frames(supposed.floor as usize);
-        // Ignored by the message alone, not by what is asked about after it.
+        // Ignored by the message alone, not by what is asked about after it; and whoever made it has acted.
         self.skipped.truncate(supposed.skipped as usize);
+        self.mem.set(layout::ACTOR, acting);
         match result {
             Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Some(supposed)),
             Err(stop) => {

@@ -53,10 +53,11 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub struct PropInfo {
     pub name: Name,
-    pub role: Role,
     pub untracked: bool,
     /// The kinds that have it.
     pub kinds: Vec<bool>,
+    /// Those for which it is a relation: another kind may have a property of the same name.
+    relations: Vec<bool>,
     first: EntityId,
     end: EntityId,
     base: u32,
@@ -86,7 +87,7 @@ pub struct Needs {
 
 impl Layout {
     pub fn new(world: &World, needs: Needs) -> Layout {
-        let mut props: Vec<PropInfo> = PREDEFINED.iter().map(|name| prop(name, Role::Property, world)).collect();
+        let mut props: Vec<PropInfo> = PREDEFINED.iter().map(|name| prop(name, world)).collect();
         let all = vec![true; world.kinds.len()];
         let wanted = [needs.owner, needs.places, needs.states, needs.places, needs.places, needs.removal];
         for (at, wanted) in wanted.into_iter().enumerate() {
@@ -95,7 +96,7 @@ impl Layout {
             }
         }
         if needs.score {
-            let mut score = prop("score", Role::Property, world);
+            let mut score = prop("score", world);
             score.kinds[PLAYER_KIND as usize] = true;
             props.push(score);
         }
@@ -104,19 +105,17 @@ impl Layout {
         for (kind, definition) in world.kinds.iter().enumerate() {
             for property in &definition.properties {
                 let at = *known.entry(property.name.clone()).or_insert_with(|| {
-                    props.push(prop(&property.name, property.role, world));
+                    props.push(prop(&property.name, world));
                     props.len() - 1
                 });
                 props[at].kinds[kind] = true;
                 props[at].untracked |= property.untracked;
-                if property.role == Role::Relation {
-                    props[at].role = Role::Relation;
-                }
+                props[at].relations[kind] = property.role == Role::Relation;
             }
         }
         for (player, name, ..) in &world.granted {
             let at = props.iter().position(|known| known.name == *name).unwrap_or_else(|| {
-                props.push(prop(name, Role::Property, world));
+                props.push(prop(name, world));
                 props.len() - 1
             });
             props[at].kinds[world.entities[*player as usize].kind as usize] = true;
@@ -166,6 +165,11 @@ impl Layout {
 
     pub fn has(&self, prop: PropId, kind: KindId) -> bool {
         self.props[prop as usize].kinds[kind as usize]
+    }
+
+    /// Whether things of this kind hold nothing but things in it.
+    pub fn is_relation(&self, prop: PropId, kind: KindId) -> bool {
+        self.props[prop as usize].relations[kind as usize]
     }
 
     /// Where a property of a thing lies; none if the thing can have no such property.
@@ -218,12 +222,12 @@ impl Layout {
     }
 }
 
-fn prop(name: &str, role: Role, world: &World) -> PropInfo {
+fn prop(name: &str, world: &World) -> PropInfo {
     PropInfo {
         name: name.into(),
-        role,
         untracked: false,
         kinds: vec![false; world.kinds.len()],
+        relations: vec![false; world.kinds.len()],
         first: 0,
         end: 0,
         base: 0,

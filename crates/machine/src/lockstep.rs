@@ -157,7 +157,8 @@ impl Position for All {
     fn choices(&mut self, who: Who) -> Vec<Choice> {
         let choices = self.machine.choices(who);
         let words: Vec<String> = choices.iter().map(|choice| self.machine.words(who, choice)).collect();
-        let walked: Vec<String> = self.walk.choices(who).iter().map(|choice| self.walk.words(who, choice)).collect();
+        let walked = self.walk.choices(who);
+        let walked = self.walk.all_words(who, &walked);
         assert_eq!(walked, words, "the walker's choices, the machine's");
         assert_eq!(self.native.choices(who), choices, "the choices of native code");
         choices

@@ -80,7 +80,7 @@ fn open(machine: &mut Machine, program: &Program, things: &[ThingCode]) -> Run<(
         let value = machine.call(program, code.func, &[Value::entity(code.entity)])?;
         match code.what {
             ThingValue::Property(prop) => {
-                let value = machine.held(program, prop, value)?;
+                let value = machine.held(program, prop, code.entity, value)?;
                 set(machine, prop, code.entity, value);
             }
             ThingValue::Place => {
@@ -105,7 +105,7 @@ fn first_values(machine: &mut Machine, program: &Program) -> Run<()> {
         for (entity, thing) in program.world.entities.iter().enumerate() {
             for &(prop, func) in &program.initial[thing.kind as usize] {
                 let value = machine.call(program, func, &[Value::entity(entity as u32)]);
-                let value = value.and_then(|value| machine.held(program, prop, value));
+                let value = value.and_then(|value| machine.held(program, prop, entity as u32, value));
                 match (value, program.layout.slot(prop, entity as u32)) {
                     (Ok(value), Some(slot)) if !machine.equal(machine.mem.get(slot), value) => {
                         machine.mem.set(slot, value)

@@ -146,15 +146,9 @@ impl All {
         };
         let words = drawn.before.words(who, &choices[at]);
         assert!(leads(drawn.before, who, &choices[at], after), "random play did not do what it drew: {words}");
-        let told = |words: &mut dyn FnMut(&Choice) -> String, choices: &[Choice]| -> Vec<String> {
-            choices.iter().map(words).collect()
-        };
         let walked = self.walk.choices(who);
-        assert_eq!(
-            told(&mut |choice| self.walk.words(who, choice), &walked),
-            told(&mut |choice| drawn.before.words(who, choice), &choices),
-            "the walker's choices, the machine's"
-        );
+        let told: Vec<String> = choices.iter().map(|choice| drawn.before.words(who, choice)).collect();
+        assert_eq!(self.walk.all_words(who, &walked), told, "the walker's choices, the machine's");
         if let Err(refusal) = self.walk.play(who, &walked[at]) {
             panic!("only the walker refuses “{words}”, which was drawn: {refusal}");
         }

@@ -602,9 +602,7 @@ impl<'a> Body<'_, 'a> {
         match settable {
             Some(prop) if self.lower.layout.has(prop, self.kind) => {
                 match self.lower.layout.slot(prop, crate::world::GAME) {
-                    Some(slot)
-                        if self.kind == GAME_KIND && self.lower.layout.props[prop as usize].role != Role::Relation =>
-                    {
+                    Some(slot) if self.kind == GAME_KIND && !self.lower.layout.is_relation(prop, GAME_KIND) => {
                         self.emit(Op::SetSlot { slot, src: value }, origin);
                     }
                     _ => self.emit(Op::SetProp { entity: SELF, prop, src: value }, origin),
@@ -613,7 +611,7 @@ impl<'a> Body<'_, 'a> {
             Some(prop) if self.lower.layout.has(prop, GAME_KIND) && prop > crate::layout::GONE => {
                 let slot = self.lower.layout.slot(prop, crate::world::GAME).expect("the game has it");
                 // What a relation may hold is looked at whoever sets it.
-                if self.lower.layout.props[prop as usize].role == Role::Relation {
+                if self.lower.layout.is_relation(prop, GAME_KIND) {
                     let entity = self.constant(Value::entity(crate::world::GAME), origin);
                     self.emit(Op::SetProp { entity, prop, src: value }, origin);
                 } else {

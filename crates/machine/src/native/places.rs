@@ -238,10 +238,11 @@ impl Emit<'_, '_> {
         let (first, end, _) = self.program.layout.column(prop);
         let info = &self.program.layout.props[prop as usize];
         prop > layout::GONE
-            && info.role != houserules_model::Role::Relation
             && (first..end).all(|entity| {
                 let thing = &self.program.world.entities[entity as usize];
-                info.kinds[thing.kind as usize] && (thing.board.is_some() || thing.kind <= 1)
+                info.kinds[thing.kind as usize]
+                    && !self.program.layout.is_relation(prop, thing.kind)
+                    && (thing.board.is_some() || thing.kind <= 1)
             })
     }
 

@@ -1,7 +1,6 @@
 //! Things and places: fields, moving, making, removing.
 
 use super::*;
-use houserules_model::Role;
 
 /// What `GONE` holds once the action that removed a thing has ended; before, it is merely true.
 const GONE_FOR_GOOD: Value = Value(1 << 48);
@@ -74,16 +73,15 @@ impl Machine {
         if self.has_left(program, entity) {
             return Err(Stop::fault(format!("“{}” cannot be set: the thing has left the game.", info.name)));
         }
-        let value = self.held(program, prop, value)?;
+        let value = self.held(program, prop, entity, value)?;
         self.mem.set(slot, value);
         Ok(())
     }
 
-    /// What a property holds where it is given a value: a relation holds things, and a text in it is the thing of that
+    /// What a property of a thing holds where it is given a value: a relation holds things, and a text in it is the thing of that
     /// name.
-    pub(crate) fn held(&mut self, program: &Program, prop: PropId, value: Value) -> Run<Value> {
-        let info = &program.layout.props[prop as usize];
-        if info.role != Role::Relation || self.only_entities(value) {
+    pub(crate) fn held(&mut self, program: &Program, prop: PropId, of: EntityId, value: Value) -> Run<Value> {
+        if !program.layout.is_relation(prop, self.kind_of(program, of)) || self.only_entities(value) {
             return Ok(value);
         }
         match value.kinded() {
@@ -93,13 +91,13 @@ impl Machine {
             }
             Kinded::List(list) => {
                 let members: Vec<u64> = self.mem.members(list).to_vec();
-                let held = members.into_iter().map(|member| self.held(program, prop, Value(member)));
+                let held = members.into_iter().map(|member| self.held(program, prop, of, Value(member)));
                 let held = held.collect::<Run<Vec<Value>>>()?;
                 Ok(Value::list(self.mem.alloc(held)))
             }
             _ => Err(Stop::fault(format!(
                 "“{}” is a relation: it holds entities, not {}.",
-                info.name,
+                program.layout.props[prop as usize].name,
                 self.quoted(program, value)
             ))),
         }
@@ -329,7 +327,7 @@ impl Machine {
         }
         for &(prop, func) in &program.initial[kind as usize] {
             let value = self.call(program, func, &[Value::entity(entity)])?;
-            let value = self.held(program, prop, value)?;
+            let value = self.held(program, prop, entity, value)?;
             let slot = program.layout.slot(prop, entity).expect("made things have their kind's properties");
             self.mem.set(slot, value);
         }

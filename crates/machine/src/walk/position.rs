@@ -125,6 +125,48 @@ impl WalkPosition {
         Some(dealt)
     }
 
+    /// Choices in words. All at once, for to find out what one of them says is to list what can be said.
+    pub(crate) fn all_words(&self, who: Who, choices: &[Choice]) -> Vec<String> {
+        let mut runner = self.runner();
+        let (messages, others): (Vec<Message>, Vec<(Choice, String)>) = match &self.now.open {
+            Open::Actions(_) => {
+                let candidates = self.player(who).map(|player| runner.candidates(player, None));
+                (candidates.and_then(Result::ok).unwrap_or_default(), Vec::new())
+            }
+            _ => {
+                let mut messages = Vec::new();
+                let mut others: Vec<(Choice, String)> = Vec::new();
+                let mut told: Vec<String> = Vec::new();
+                for (choice, answer) in self.answers(who) {
+                    match answer {
+                        Answer::Action(message) => messages.push(message),
+                        Answer::Done => others.push((choice, "done".into())),
+                        Answer::Member(value) => {
+                            let words = runner.member_words(&value);
+                            let before = told.iter().filter(|other| **other == words).count();
+                            told.push(words.clone());
+                            let words = if before > 0 { format!("{words} ({})", before + 1) } else { words };
+                            others.push((choice, words));
+                        }
+                    }
+                }
+                (messages, others)
+            }
+        };
+        let runner = self.runner();
+        let player = self.player(who).unwrap_or_default();
+        let messages: Vec<(Choice, Message)> =
+            messages.into_iter().map(|message| (encode(&message), message)).collect();
+        let words = |choice: &Choice| {
+            if let Some((_, words)) = others.iter().find(|(other, _)| other == choice) {
+                return words.clone();
+            }
+            let message = messages.iter().find(|(encoded, _)| encoded == choice);
+            message.map_or_else(|| format!("{:?}", choice.0), |(_, message)| runner.words(message, player))
+        };
+        choices.iter().map(words).collect()
+    }
+
     pub(super) fn runner(&self) -> Runner<'_> {
         Runner::new(&self.book, (*self.now.state).clone())
     }
@@ -302,38 +344,7 @@ impl Position for WalkPosition {
     }
 
     fn words(&self, who: Who, choice: &Choice) -> String {
-        let runner = self.runner();
-        let (messages, others): (Vec<Message>, Vec<(Choice, String)>) = match &self.now.open {
-            Open::Actions(_) => {
-                let candidates = self.player(who).map(|player| self.runner().candidates(player, None));
-                (candidates.and_then(Result::ok).unwrap_or_default(), Vec::new())
-            }
-            _ => {
-                let mut messages = Vec::new();
-                let mut others: Vec<(Choice, String)> = Vec::new();
-                let mut told: Vec<String> = Vec::new();
-                for (choice, answer) in self.answers(who) {
-                    match answer {
-                        Answer::Action(message) => messages.push(message),
-                        Answer::Done => others.push((choice, "done".into())),
-                        Answer::Member(value) => {
-                            let words = runner.member_words(&value);
-                            let before = told.iter().filter(|other| **other == words).count();
-                            told.push(words.clone());
-                            let words = if before > 0 { format!("{words} ({})", before + 1) } else { words };
-                            others.push((choice, words));
-                        }
-                    }
-                }
-                (messages, others)
-            }
-        };
-        if let Some((_, words)) = others.into_iter().find(|(other, _)| other == choice) {
-            return words;
-        }
-        let player = self.player(who).unwrap_or_default();
-        let message = messages.iter().find(|message| encode(message) == *choice);
-        message.map_or_else(|| format!("{:?}", choice.0), |message| runner.words(message, player))
+        self.all_words(who, std::slice::from_ref(choice)).remove(0)
     }
 
     fn offers(&mut self, seat: SeatId) -> Vec<Offer> {

@@ -133,6 +133,7 @@ impl State {
                 // Nothing can read these any more, and equal positions should be equal values.
                 thing.properties.clear();
                 thing.owner = None;
+                thing.place = None;
             }
         }
     }

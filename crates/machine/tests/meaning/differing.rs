@@ -446,6 +446,54 @@ fn a_relation_holds_things_whoever_gives_it_what() {
     }
 }
 
+/// A relation of one model says nothing about a property of that name in another.
+#[test]
+fn a_property_may_be_called_as_a_relation_of_another_model() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #property goal 0
+        #model man #relation goal #entity Ann is man
+        #model hole #property goal 7 #onMessage fill (set goal to "full") #entity pit is hole
+        #model cell #property goal 1 #board cell grid 2 2
+        #action go (set goal to 3) (send fill to pit) (foreach c in cell (set (goal of c) to (list 1 2))) (set (goal of Ann) to "pit")
+        #action wrong (set (goal of Ann) to 3)"#,
+    );
+    assert_eq!(refusal(&mut *position, "wrong"), None);
+    assert!(play(&mut *position, "wrong").is_err(), "it is one of a man");
+    play(&mut *position, "go").unwrap();
+    let goals = ["game", "pit", "a1", "Ann"].map(|thing| property(&mut *position, thing, "goal"));
+    assert_eq!(goals, ["3", "full", "(1 2)", "pit"]);
+}
+
+/// Until the action ends what was removed knows where it lay, and what lies around there.
+#[test]
+fn what_was_removed_knows_where_it_lay() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" #turns #property seen #property lain
+        #model cell #board cell grid 3 1
+        #model man #setup (new man at b1)
+        #action go to man (set lain to self) (remove self)
+        #action pass
+        #sideeffect "Seen" on go (set (seen of game) to (list place east (count (contents of b1)) (any man)))
+        #sideeffect "Later" on pass (set seen to (list lain (place of lain)))"#,
+    );
+    play(&mut *position, "go b1").unwrap();
+    assert_eq!(property(&mut *position, "game", "seen"), "(b1 c1 0 nil)");
+    play(&mut *position, "pass").unwrap();
+    assert!(property(&mut *position, "game", "seen").ends_with(" nil)"));
+}
+
+/// Winning is a statement and no question, whatever the game answers to its end.
+#[test]
+fn winning_gives_no_value() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n 5
+        #model game #onMessage gameover (+ n 1)
+        #action go (set n to (do (win player)))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "n"), "nil");
+}
+
 /// Laws are asked in the order of the definition: what an earlier one refuses does not come to a fault of a later one,
 /// though that one reads less and could be asked first.
 #[test]

@@ -87,3 +87,33 @@ fn rules_are_ignored_by_the_supposed_message_alone() {
     );
     assert_eq!(choices(&mut *position), ["place b1", "pass"]);
 }
+
+/// What was found without a law is refused by it where it is really sent.
+#[test]
+fn a_message_that_is_sent_is_asked_by_every_law() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #board cell grid 2 1 #model cell #property mark
+        #action place to cell (set mark to player)
+        #action all (foreach m in (choices place ignoring "Not the second") (send m))
+        #law "Not the second" on place (require (!= self b1) "Not there.")"#,
+        &["all"],
+    );
+    assert_eq!(property(&mut *position, "a1", "mark"), "X");
+    assert_eq!(property(&mut *position, "b1", "mark"), "nil");
+}
+
+/// Outside an action `player` is whose turn it is, in what is supposed as well.
+#[test]
+fn what_is_supposed_may_pass_the_turn() {
+    let mut position = open(
+        r#"#game "Toy" #players "X" "O" "Z" #turns #property next #property all
+        #action leave (lose player)
+        #model game #onMessage turn
+          (set next to (suppose (new message leave) player))
+          (set all to (suppose (new message leave) (list player opponent (count players))))"#,
+    );
+    assert_eq!(property(&mut *position, "game", "next"), "O");
+    assert_eq!(property(&mut *position, "game", "all"), "(O Z 2)");
+    play(&mut *position, "leave").unwrap();
+    assert_eq!(property(&mut *position, "game", "next"), "Z");
+}

@@ -54,7 +54,8 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
                 ignoring: Vec::new(),
                 numbers: Vec::new(),
             };
-            runner.send(message, GAME, frame.actor)
+            runner.send(message, GAME, frame.actor)?;
+            Ok(Value::Nil)
         }
         Form::Lose => {
             let losers = runner.slot(&slots[0], frame)?;
@@ -132,6 +133,8 @@ impl Runner<'_> {
         }
         let from = self.state.thing(thing).place;
         self.state.put(thing, None);
+        // It still knows where it lay: rules that run later in the same action may ask.
+        self.state.thing_mut(thing).place = from;
         self.state.thing_mut(thing).life = Life::Leaving;
         self.tell_moved(thing, from, None);
         match from {

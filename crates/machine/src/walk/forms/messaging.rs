@@ -18,7 +18,9 @@ pub fn eval(runner: &mut Runner, form: Form, slots: &[Slot], frame: &mut Frame) 
             Value::Nil => Ok(Value::Nil),
             Value::Message(message) => {
                 let to = Value::maybe(message.to);
-                send(runner, (*message).clone(), &to, frame)
+                // What it was found without stands aside where it is supposed, not where it is really sent.
+                let sent = Message { ignoring: Vec::new(), ..(*message).clone() };
+                send(runner, sent, &to, frame)
             }
             other => Err(fault(format!("{} is no message.", runner.told(&other)))),
         },
