@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Graphic, Yours } from "../src/protocol/generated";
+import { read } from "../src/protocol/socket";
 import { told, withWords } from "../src/table/choosing";
 import { paint, SceneModel } from "../src/table/scene.svelte";
 
@@ -33,6 +34,20 @@ test("changes make, change and take away, and are heard", () => {
   expect(scene.byId("b")).toMatchObject({ x: 5, stroke: "var(--ink)", label: "" });
 });
 
+test("what is new looks like something that is gone, and of a text the words alone are another", () => {
+  const scene = new SceneModel();
+  const text = graphic("n", { shape: { is: "text", text: "Red", align: "left", font: "bold" } });
+  scene.show({ size: [100, 100], graphics: [graphic("m1", { fill: "seat-2" }), text] });
+  scene.apply({ gone: ["m1"] });
+  scene.apply({ alike: [["m2", "m1", 7, 8, -1, 9]], changed: [{ id: "n", text: "Red · won" }] });
+  expect(scene.byId("m2")).toMatchObject({ x: 7, things: [9], fill: "var(--seat-2)" });
+  expect(scene.byId("n")?.shape).toEqual({ is: "text", text: "Red · won", align: "left", font: "bold" });
+  // A scene that is told whole begins anew.
+  scene.show({ size: [100, 100], graphics: [] });
+  scene.apply({ alike: [["m3", "m1", 7, 8, -1, 9]] });
+  expect(scene.byId("m3")).toBeUndefined();
+});
+
 test("what is played is heard", () => {
   const scene = new SceneModel();
   scene.show({ size: [100, 100], graphics: [graphic("m1", { on: 1, label: "Red" }), graphic("m2", { on: 2 }), graphic("d1", { class: "die" })] });
@@ -57,4 +72,9 @@ test("ways are told whole or as a difference", () => {
   expect(told(differ, [[1], [2], [3], [4]])).toEqual([[2], [9], [4], [8]]);
   expect(told({ seat: 0, ways: [[7]] } as unknown as Yours, [[1]])).toEqual([[7]]);
   expect(withWords([[1], []], [[1, "pass"]])).toEqual([{ points: [1] }, { points: [], words: "pass" }]);
+});
+
+test("an update is told without the word", () => {
+  expect(read('{"n":3,"gone":["a"],"asked":[1],"done":7}')).toEqual({ is: "update", n: 3, gone: ["a"], asked: [1], done: 7 });
+  expect(read('{"is":"done","id":3}')).toEqual({ is: "done", id: 3 });
 });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use houserules_kernel::{Decision, Generator, Position, QuestionKind as Kind, Rulebook, SeatId, Viewer, Who};
 use houserules_library::Options;
 use houserules_protocol::play::{Question, QuestionKind, Way, Ways, Words, Yours};
-use houserules_protocol::scene::Scene;
+use houserules_protocol::scene::{Gone, Scene};
 use houserules_scene::stage::Stage;
 use houserules_scene::{Audience, Sight, draw};
 use houserules_server::to_wire;
@@ -85,6 +85,7 @@ fn cost(name: &str) -> Result<Cost, String> {
     }
     let mut sent: Vec<Scene> = (0..viewers.len()).map(|viewer| to_wire::scene(audience.scene(viewer))).collect();
     (0..viewers.len()).for_each(|viewer| audience.tell(viewer));
+    let (mut gone, mut laid_aside) = (vec![Gone::default(); viewers.len()], vec![Gone::default(); viewers.len()]);
     let mut told: BTreeMap<SeatId, Vec<Way>> = BTreeMap::new();
     let mut cost = Cost { n_viewers: viewers.len() as u32, ..Cost::default() };
     while cost.n < CHOICES {
@@ -100,11 +101,11 @@ fn cost(name: &str) -> Result<Cost, String> {
         }
         for (at, viewer) in viewers.iter().enumerate() {
             let (change, text) = timed(&mut spent.writing, || {
-                let change = to_wire::scene_change(audience.told(at));
+                let change = to_wire::scene_change(audience.told(at), &mut gone[at]);
                 let text = serde_json::to_string(&change).unwrap_or_default();
                 (change, text)
             });
-            if !sent[at].apply(&change) {
+            if !sent[at].apply(&change, &mut laid_aside[at]) {
                 return Err(format!("{name}: a change does not fit the scene that was sent."));
             }
             audience.tell(at);

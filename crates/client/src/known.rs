@@ -1,7 +1,7 @@
 use houserules_protocol::play::{LogLine, Question, Result as Ending, Way, Ways};
 use houserules_protocol::proposal::Proposal;
-use houserules_protocol::scene::Scene;
-use houserules_protocol::socket::You;
+use houserules_protocol::scene::{Gone, Scene};
+use houserules_protocol::socket::{You, result_after};
 use houserules_protocol::table::{Clocks, Phase, TableInfo};
 use houserules_protocol::{ToClient, Update, Welcome};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub struct Known {
     pub clocks: Option<Clocks>,
     pub result: Option<Ending>,
     ways: BTreeMap<u8, Vec<Way>>,
+    /// As it looked last.
+    gone: Gone,
 }
 
 /// What was sent does not fit what is known: a message is missing, or the server has a fault.
@@ -42,6 +44,11 @@ impl Known {
         match message {
             ToClient::Welcome(welcome) => self.welcome(welcome),
             ToClient::Update(update) => self.update(update),
+            ToClient::Presence(presence) => {
+                let seats = self.table.iter_mut().flat_map(|table| &mut table.seats);
+                seats.zip(&presence.here).for_each(|(seat, here)| seat.here = *here);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -54,7 +61,7 @@ impl Known {
     }
 
     fn welcome(&mut self, welcome: &Welcome) -> Result<(), Lost> {
-        self.scene = welcome.scene.clone();
+        (self.scene, self.gone) = (welcome.scene.clone(), Gone::default());
         let newest = self.log.last().and_then(|line| line.n).unwrap_or(0);
         if let Some(line) = welcome.log.iter().find(|line| line.n.is_none_or(|n| n <= newest)) {
             return Err(Lost(format!("Line {:?} was told again.", line.n)));
@@ -78,24 +85,22 @@ impl Known {
             self.you = Some(you.clone());
             self.ways.clear();
         }
-        if update.question.is_some() {
+        let question = update.question();
+        if question.is_some() {
             self.step = update.step.unwrap_or(update.n);
         }
-        if let Some(scene) = &update.scene {
-            self.scene = (**scene).clone();
+        if !self.scene.apply(&update.change, &mut self.gone) {
+            return Err(Lost(format!("A change does not fit the scene: {:?}", update.change)));
         }
-        if let Some(change) = &update.change
-            && !self.scene.apply(change)
-        {
-            return Err(Lost(format!("A change does not fit the scene: {change:?}")));
-        }
-        if update.question.is_some() {
-            self.ask(update.question.as_ref())?;
+        if question.is_some() {
+            self.ask(question.as_ref())?;
         }
         let line = |what| LogLine { n: Some(update.n), what };
-        self.log.extend(update.chose.clone().map(|chose| line(chose.into())));
-        self.log
-            .extend(update.log.iter().map(|line| LogLine { n: line.n.or(Some(update.n)), what: line.what.clone() }));
+        let chose = update.chose.clone().map(|chose| line(chose.into()));
+        let told = update.log.iter().map(|line| LogLine { n: line.n.or(Some(update.n)), what: line.what.clone() });
+        let lines: Vec<LogLine> = chose.into_iter().chain(told).collect();
+        self.result = result_after(self.result.as_ref(), lines.iter().map(|line| &line.what)).cloned();
+        self.log.extend(lines);
         if let Some(change) = &update.table {
             self.table.iter_mut().for_each(|table| table.apply(change));
             // What was over goes on.

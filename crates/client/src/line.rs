@@ -67,7 +67,7 @@ impl Line {
 
     pub async fn next(&mut self) -> Option<ToClient> {
         let text = self.text().await?;
-        Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
+        Some(ToClient::read(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
     }
 
     /// Hears messages until one is an answer to this number.
@@ -87,6 +87,7 @@ impl Line {
                 | ToClient::Rules { id, .. }
                 | ToClient::Invitation { id, .. } => Some(*id),
                 ToClient::Bye { refusal } => return Err(refusal.to_string()),
+                ToClient::Update(update) if update.done == Some(id) => return Ok(ToClient::Done { id }),
                 _ => None,
             };
             if answered == Some(id) {

@@ -21,7 +21,7 @@ pub use refusal::{Code, Refusal};
 pub use socket::{Command, FromClient, Hello, ToClient, Update, Welcome};
 
 /// Raised when an old client would misunderstand a new server.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// The number of a seat, from 0, in the order of the definition.
 pub type Seat = u8;

@@ -35,7 +35,7 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    fn is_action(&self) -> bool {
+    pub(crate) fn is_action(&self) -> bool {
         *self == QuestionKind::Action
     }
 }

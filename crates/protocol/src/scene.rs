@@ -6,6 +6,7 @@
 use serde::de::{SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// What one viewer sees.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -370,6 +371,10 @@ macro_rules! patch {
                 #[cfg_attr(test, ts(optional))]
                 pub $field: Option<$type>,
             )*
+            /// Of what was a text and is one: nothing else of its shape is another.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[cfg_attr(test, ts(optional))]
+            pub text: Option<String>,
             /// Across 0: none.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
@@ -392,18 +397,30 @@ macro_rules! patch {
             pub fn between(old: &Graphic, new: &Graphic) -> Self {
                 let none = || Stroke { paint: String::new(), width: 0, dashed: false };
                 let no_target = || Target { paint: String::new(), across: 0, ring: false };
-                GraphicPatch {
+                let mut patch = GraphicPatch {
                     id: new.id.clone(),
                     $($field: (old.$field != new.$field).then(|| new.$field.clone()),)*
+                    text: None,
                     stroke: (old.stroke != new.stroke).then(|| new.stroke.clone().unwrap_or_else(none)),
                     target: (old.target != new.target).then(|| new.target.clone().unwrap_or_else(no_target)),
                     thing: (old.thing != new.thing).then(|| number(new.thing)),
                     on: (old.on != new.on).then(|| number(new.on)),
+                };
+                if let (Some(Shape::Text { text, align, font }), Shape::Text { align: was, font: had, .. }) =
+                    (&patch.shape, &old.shape)
+                    && (align, font) == (was, had)
+                {
+                    patch.text = Some(text.clone());
+                    patch.shape = None;
                 }
+                patch
             }
 
             pub fn apply(&self, to: &mut Graphic) {
                 $(if let Some(value) = &self.$field { to.$field = value.clone(); })*
+                if let (Some(new), Shape::Text { text, .. }) = (&self.text, &mut to.shape) {
+                    text.clone_from(new);
+                }
                 if let Some(stroke) = &self.stroke {
                     to.stroke = Some(stroke.clone()).filter(|stroke| stroke.width != 0);
                 }
@@ -435,20 +452,21 @@ impl Scene {
         self.graphics.binary_search_by(|graphic| graphic.id.as_str().cmp(id))
     }
 
-    /// Carries out a change; false if it does not fit this scene: ask for the whole scene again.
-    pub fn apply(&mut self, change: &SceneChange) -> bool {
-        self.try_apply(change).is_some()
+    /// Carries out a change; false if it does not fit this scene: ask for the whole scene again. What goes is laid aside.
+    pub fn apply(&mut self, change: &SceneChange, gone: &mut Gone) -> bool {
+        self.try_apply(change, gone).is_some()
     }
 
-    fn try_apply(&mut self, change: &SceneChange) -> Option<()> {
+    fn try_apply(&mut self, change: &SceneChange, gone: &mut Gone) -> Option<()> {
         let mut made = change.made.clone();
+        let known = |like: &str| self.find(like).or_else(|| gone.graphics.get(like));
         for Alike(id, like, x, y, shown, on, label) in &change.alike {
-            let other = self.find(like)?.clone();
+            let other = known(like)?.clone();
             let (id, at, label) = (id.clone(), Point(*x, *y), label.clone().unwrap_or(other.label));
             made.push(Graphic { id, at, label, thing: thing(*shown), on: thing(*on), ..other });
         }
         let turned: Option<Vec<(usize, Graphic)>> = (change.turned.iter())
-            .map(|(id, like)| Some((self.place(id).ok()?, self.find(id)?.as_like(self.find(like)?))))
+            .map(|(id, like)| Some((self.place(id).ok()?, self.find(id)?.as_like(known(like)?))))
             .collect();
         for (place, graphic) in turned? {
             self.graphics[place] = graphic;
@@ -462,17 +480,19 @@ impl Scene {
             patch.apply(&mut self.graphics[place]);
         }
         for id in &change.gone {
-            self.graphics.remove(self.place(id).ok()?);
+            gone.graphics.insert(id.clone(), self.graphics.remove(self.place(id).ok()?));
         }
         for graphic in made {
+            gone.graphics.remove(&graphic.id);
             self.graphics.insert(self.place(&graphic.id).err()?, graphic);
         }
         self.size = change.size.unwrap_or(self.size);
         Some(())
     }
 
-    /// What leads from one scene to another.
-    pub fn changes_to(&self, new: &Scene) -> SceneChange {
+    /// What leads from one scene to another, for somebody who has laid aside what is gone.
+    pub fn changes_to(&self, new: &Scene, gone: &Gone) -> SceneChange {
+        let alike = |graphic: &Graphic| self.alike(graphic).or_else(|| gone.alike(graphic));
         let mut change = SceneChange { size: (self.size != new.size).then_some(new.size), ..SceneChange::default() };
         let (mut old, mut now) = (self.graphics.iter().peekable(), new.graphics.iter().peekable());
         loop {
@@ -486,7 +506,7 @@ impl Scene {
                 std::cmp::Ordering::Less => change.gone.extend(old.next().map(|gone| gone.id.clone())),
                 std::cmp::Ordering::Greater => {
                     if let Some(made) = now.next() {
-                        let like = self.alike(made).map(|like| (like.id.clone(), like.label == made.label));
+                        let like = alike(made).map(|like| (like.id.clone(), like.label == made.label));
                         change.add_made(made.clone(), like);
                     }
                 }
@@ -494,7 +514,7 @@ impl Scene {
                     if let (Some(old), Some(now)) = (old.next(), now.next())
                         && old != now
                     {
-                        change.add_changed(old, now, || self.alike(now).map(|like| like.id.clone()));
+                        change.add_changed(old, now, || alike(now).map(|like| like.id.clone()));
                     }
                 }
             }
@@ -511,6 +531,38 @@ impl Scene {
         named.take(MOST_COMPARED).find(|known| known.looks_like(graphic))
     }
 }
+
+/// Graphics that have gone, as they looked last: new ones may look like them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Gone {
+    graphics: BTreeMap<String, Graphic>,
+}
+
+impl Gone {
+    /// One that looks the same.
+    pub fn alike(&self, graphic: &Graphic) -> Option<&Graphic> {
+        self.graphics.values().find(|known| known.looks_like(graphic))
+    }
+
+    /// What a change lays aside, as far as it is worth naming: one of each look, and not too many.
+    pub fn lay_aside(&mut self, change: &SceneChange, was: impl Fn(&str) -> Option<Graphic>) {
+        for id in &change.gone {
+            if self.graphics.len() < MOST_GONE
+                && let Some(graphic) = was(id)
+                && self.alike(&graphic).is_none()
+            {
+                self.graphics.insert(id.clone(), graphic);
+            }
+        }
+        let made = change.made.iter().map(|graphic| &graphic.id);
+        for id in made.chain(change.alike.iter().map(|Alike(id, ..)| id)) {
+            self.graphics.remove(id);
+        }
+    }
+}
+
+/// So many looks are remembered of what is gone.
+const MOST_GONE: usize = 32;
 
 impl SceneChange {
     /// Says that a graphic is new: perhaps it looks like another one, and perhaps it has the label of that one.
@@ -592,16 +644,50 @@ mod tests {
         (moved.thing, moved.stroke) = (None, Some(Stroke { paint: "seat-1".into(), width: 2, dashed: true }));
         let new = Scene { size: Point(2, 1), graphics: vec![moved, graphic("c", 1), graphic("d", 0)] };
         for (from, to) in [(&old, &new), (&new, &old)] {
-            let sent = serde_json::to_string(&from.changes_to(to)).unwrap();
+            let sent = serde_json::to_string(&from.changes_to(to, &Gone::default())).unwrap();
             let mut scene = from.clone();
-            assert!(scene.apply(&serde_json::from_str(&sent).unwrap()), "{sent}");
+            assert!(scene.apply(&serde_json::from_str(&sent).unwrap(), &mut Gone::default()), "{sent}");
             assert_eq!(scene, *to, "{sent}");
         }
         let mut far = old.clone();
         far.graphics[0].at = Point(5, 6);
-        assert_eq!(serde_json::to_string(&old.changes_to(&far)).unwrap(), r#"{"moved":[["a",5,6]]}"#);
+        assert_eq!(serde_json::to_string(&old.changes_to(&far, &Gone::default())).unwrap(), r#"{"moved":[["a",5,6]]}"#);
         let gone = SceneChange { gone: vec!["z".into()], ..SceneChange::default() };
-        assert!(!old.clone().apply(&gone));
+        assert!(!old.clone().apply(&gone, &mut Gone::default()));
+    }
+
+    #[test]
+    fn what_looks_like_something_that_is_gone_is_told_by_that() {
+        let disc = |id: &str, fill: &str| Graphic { fill: fill.into(), ..graphic(id, 1) };
+        let scene = |graphics: Vec<Graphic>| Scene { size: Point(9, 9), graphics };
+        let full = scene(vec![disc("m1", "seat-1"), disc("m2", "seat-2"), disc("m3", "seat-1")]);
+        let (empty, again) = (scene(Vec::new()), scene(vec![disc("m1", "seat-2"), disc("m2", "seat-1")]));
+        // The one who tells remembers less than the one who is told.
+        let (mut known, mut heard, mut shown) = (Gone::default(), Gone::default(), full.clone());
+        let mut sent = Vec::new();
+        for (from, to) in [(&full, &empty), (&empty, &again), (&again, &full)] {
+            let change = from.changes_to(to, &known);
+            known.lay_aside(&change, |id| from.find(id).cloned());
+            assert!(shown.apply(&change, &mut heard), "{change:?}");
+            assert_eq!(shown, *to);
+            sent.push(serde_json::to_string(&change).unwrap());
+        }
+        assert_eq!(known.graphics.len(), 0);
+        assert_eq!(sent[1], r#"{"alike":[["m1","m2",1,0,3,-1],["m2","m1",1,0,3,-1]]}"#);
+    }
+
+    #[test]
+    fn of_a_text_that_is_another_only_that_is_told() {
+        let text = |words: &str| {
+            let shape = Shape::Text { text: words.into(), align: Align::Left, font: Font::Bold };
+            Scene { size: Point(9, 9), graphics: vec![Graphic { shape, ..graphic("a", 0) }] }
+        };
+        let (old, new) = (text("Red"), text("Red · won"));
+        let change = old.changes_to(&new, &Gone::default());
+        assert_eq!(serde_json::to_string(&change).unwrap(), r#"{"changed":[{"id":"a","text":"Red · won"}]}"#);
+        let mut scene = old;
+        assert!(scene.apply(&change, &mut Gone::default()));
+        assert_eq!(scene, new);
     }
 
     #[test]
@@ -610,16 +696,17 @@ mod tests {
         let old = Scene { size: Point(9, 9), graphics: vec![disc("m1", 0, "seat-1"), disc("m2", 1, "seat-2")] };
         let now = vec![disc("m1", 0, "seat-2"), disc("m2", 1, "seat-2"), disc("m3", 2, "seat-1")];
         let new = Scene { graphics: now, ..old.clone() };
-        let change = old.changes_to(&new);
+        let mut gone = Gone::default();
+        let change = old.changes_to(&new, &gone);
         assert_eq!(
             serde_json::to_string(&change).unwrap(),
             r#"{"alike":[["m3","m1",2,0,3,-1]],"turned":[["m1","m2"]]}"#,
             "as they looked before the change"
         );
         let mut scene = old.clone();
-        assert!(scene.apply(&change));
+        assert!(scene.apply(&change, &mut gone));
         assert_eq!(scene, new);
         let nobody = SceneChange { turned: vec![("m1".into(), "m9".into())], ..SceneChange::default() };
-        assert!(!scene.apply(&nobody));
+        assert!(!scene.apply(&nobody, &mut gone));
     }
 }

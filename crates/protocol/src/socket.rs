@@ -2,7 +2,7 @@
 
 use crate::Refusal;
 use crate::Seat;
-use crate::play::{Chose, LogLine, Question, RefusedChoice, Result};
+use crate::play::{Chose, LogLine, LogWhat, Question, QuestionKind, RefusedChoice, Result, Yours};
 use crate::proposal::{Proposal, Wish};
 use crate::replay::Hint;
 use crate::rules::{Change, Diagnosis, RuleInfo, SettingInfo};
@@ -142,12 +142,13 @@ pub enum Command {
     Ping,
 }
 
-/// What the table says.
+/// What the table says. An update is said most often, and is the one message without `is`: see [`ToClient::read`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum ToClient {
     Welcome(Box<Welcome>),
+    #[serde(skip)]
     Update(Box<Update>),
     /// The command was carried out; if it changed anything, that is kept.
     Done {
@@ -203,6 +204,25 @@ pub enum ToClient {
     },
 }
 
+impl ToClient {
+    /// As it is sent.
+    pub fn written(&self) -> String {
+        let written = match self {
+            ToClient::Update(update) => serde_json::to_string(update),
+            other => serde_json::to_string(other),
+        };
+        written.expect("messages are plain values")
+    }
+
+    /// What was sent.
+    pub fn read(text: &str) -> serde_json::Result<ToClient> {
+        match text.starts_with("{\"is\":") {
+            true => serde_json::from_str(text),
+            false => serde_json::from_str(text).map(|update| ToClient::Update(Box::new(update))),
+        }
+    }
+}
+
 /// Everything a viewer needs to begin with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -252,21 +272,30 @@ pub struct You {
 pub struct Update {
     /// Not smaller than that of the update before; all before it have been sent.
     pub n: u32,
+    /// The command of this client that it answers: it was carried out, and what it changed is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub done: Option<u32>,
     /// Choices name it. Told with a question; missing there: the number of this update.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub step: Option<u32>,
-    /// To be applied to the scene.
+    /// What became of the scene.
+    #[serde(flatten)]
+    pub change: SceneChange,
+    /// There is another question: this and the next three are its parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub change: Option<Box<SceneChange>>,
-    /// In place of a change, where everything is another.
+    pub asked: Option<Vec<Seat>>,
+    #[serde(default, skip_serializing_if = "QuestionKind::is_action")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub kind: QuestionKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub scene: Option<Box<Scene>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub question: Option<Question>,
+    pub prompt: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub yours: Vec<Yours>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub log: Vec<LogLine>,
@@ -286,6 +315,7 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clocks: Option<Clocks>,
+    /// Where it is not what the log says: that of the last `ended`, unless `began` or `undone` follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub result: Option<Result>,
@@ -293,4 +323,32 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rules_changed: bool,
+}
+
+impl Update {
+    /// The question, if there is another one.
+    pub fn question(&self) -> Option<Question> {
+        let (prompt, yours) = (self.prompt.clone(), self.yours.clone());
+        self.asked.clone().map(|asked| Question { asked, kind: self.kind, prompt, yours })
+    }
+
+    /// The same with this question in it.
+    pub fn asking(self, question: Option<Question>) -> Update {
+        match question {
+            Some(Question { asked, kind, prompt, yours }) => Update { asked: Some(asked), kind, prompt, yours, ..self },
+            None => self,
+        }
+    }
+}
+
+/// How a match stands that stood like this before these lines.
+pub fn result_after<'a>(
+    before: Option<&'a Result>,
+    lines: impl IntoIterator<Item = &'a LogWhat>,
+) -> Option<&'a Result> {
+    lines.into_iter().fold(before, |stands, line| match line {
+        LogWhat::Ended { result } => Some(result),
+        LogWhat::Began { .. } | LogWhat::Undone { .. } => None,
+        _ => stands,
+    })
 }

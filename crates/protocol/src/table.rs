@@ -243,10 +243,15 @@ impl TableInfo {
         fn new<T: Clone + PartialEq>(old: Option<&T>, now: &T) -> Option<T> {
             (old != Some(now)).then(|| now.clone())
         }
+        // Who is connected is told by `presence`.
+        let sits = |seats: &[SeatInfo]| -> Vec<SeatInfo> {
+            seats.iter().map(|seat| SeatInfo { here: false, ..seat.clone() }).collect()
+        };
+        let reseated = old.is_none_or(|old| sits(&old.seats) != sits(&self.seats));
         TableChange {
             manners: new(old.map(|old| &old.manners), &self.manners),
             phase: new(old.map(|old| &old.phase), &self.phase),
-            seats: new(old.map(|old| &old.seats), &self.seats),
+            seats: reseated.then(|| self.seats.clone()),
             number: new(old.map(|old| &old.number), &self.number),
             n_changes: new(old.map(|old| &old.n_changes), &self.n_changes),
             secrets: new(old.map(|old| &old.secrets), &self.secrets),

@@ -4,7 +4,7 @@ use houserules_kernel::{Choice, Decision, Position, Refusal, RefusalKind, Rulebo
 use houserules_library::{Found, MachinePosition, Options, by_hand};
 use houserules_machine::world::EntityId;
 use houserules_machine::{Past, Renewed};
-use houserules_model::{Definition, Diagnostic, RuleKind, nearest};
+use houserules_model::{Budget, Definition, Diagnostic, RuleKind, nearest};
 use std::sync::Arc;
 
 /// A running game made from a definition: every rule of it can be changed.
@@ -29,7 +29,17 @@ pub type Without = (String, RuleKind, Option<Arc<dyn Rulebook>>);
 impl Defined {
     /// A match from the start. The messages say what stands against it.
     pub fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Self, String> {
-        let rules = Rules::start(found, options, advised)?;
+        Self::guarded(found, options, advised, None)
+    }
+
+    /// The same where strangers may type rules: from then on this budget counts, and the interpreter alone plays.
+    pub fn guarded(
+        found: &Found,
+        options: &Options,
+        advised: &[String],
+        typed: Option<Budget>,
+    ) -> Result<Self, String> {
+        let rules = Rules::start(found, options, advised, typed)?;
         let (position, past) = rules.game.start_with_past().map_err(|error| error.to_string())?;
         Ok(Defined { rules: Arc::new(rules), position, past })
     }
@@ -139,7 +149,7 @@ impl Running for Defined {
         let Hand { to, model, with } = self.hand(entity, statements)?;
         let (mut before, mut past) = (self.position.clone(), self.past.clone());
         past.keep(&mut before);
-        let done = before.by_hand((to, &model), &with, &self.played(), self.options());
+        let done = before.by_hand((to, &model), &with, &self.played(), &self.rules.typing(self.options().clone()));
         let (game, position) = done.map_err(|faults| self.rules.told(&faults))?;
         *self = Defined { rules: Arc::new(self.rules.recompiled(game)), position, past };
         Ok(())

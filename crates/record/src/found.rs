@@ -2,6 +2,7 @@
 
 use crate::{Defined, Fixed, Head, LineKind, Match, Record, Replay, Running, Seat};
 use houserules_library::{Bgd, Found, Options, SEATED, enclosed, find, named_in};
+use houserules_model::Budget;
 use std::path::Path;
 
 /// Which rules a record is played by, where it brings its own.
@@ -60,8 +61,18 @@ pub struct Start {
 impl Start {
     /// One that is no definition has rules that stay as they are.
     pub fn new(found: &Found, options: &Options, advised: &[String]) -> Result<Start, String> {
+        Start::guarded(found, options, advised, None)
+    }
+
+    /// The same where strangers may type rules, which are played under this budget and by the interpreter alone.
+    pub fn guarded(
+        found: &Found,
+        options: &Options,
+        advised: &[String],
+        typed: Option<Budget>,
+    ) -> Result<Start, String> {
         if found.ceptre.is_none() {
-            let defined = Defined::start(found, options, advised)?;
+            let defined = Defined::guarded(found, options, advised, typed)?;
             let digest = if advised.is_empty() { defined.digest() } else { found.rulebook(options)?.digest() };
             return Ok(Start { running: Box::new(defined), digest });
         }

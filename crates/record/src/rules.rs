@@ -2,7 +2,9 @@ use crate::Change;
 use houserules_gdl::{Sources, render_all};
 use houserules_library::{Found, Game, MachinePosition, Options, changed, leaks, locate};
 use houserules_machine::Renewed;
-use houserules_model::{Definition, Diagnostic, Edit, Item, ItemKind, Mode, Name, Origin, Rule, RuleKind, nearest};
+use houserules_model::{
+    Budget, Definition, Diagnostic, Edit, Item, ItemKind, Mode, Name, Origin, Rule, RuleKind, nearest,
+};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -18,6 +20,9 @@ pub(crate) struct Rules {
     /// With all changes made so far, and the modes as the players know them.
     pub definition: Arc<Definition>,
     pub chosen: Options,
+    /// What is typed during the match is somebody else's than the game: from then on this budget counts, and the interpreter
+    /// alone plays. None: it is played as the game is.
+    typed: Option<Budget>,
     pub game: Game,
     /// Whether any rule is only advised; asked at every move.
     advises: bool,
@@ -41,7 +46,7 @@ pub(crate) enum Advice {
 
 impl Rules {
     /// The rules at the start of a match. The messages say what stands against it.
-    pub fn start(found: &Found, options: &Options, advised: &[String]) -> Result<Self, String> {
+    pub fn start(found: &Found, options: &Options, advised: &[String], typed: Option<Budget>) -> Result<Self, String> {
         found.refuse_errors()?;
         let chosen = found.options(options);
         let mut definition = found.arrange(&chosen)?;
@@ -52,7 +57,8 @@ impl Rules {
         let chosen = Options { variants: Vec::new(), off: Vec::new(), ..chosen };
         let game = houserules_machine::compile(&under(&definition, Advice::Offered), &chosen)
             .map_err(|faults| found.render(&faults, false))?;
-        Ok(Rules::new(Arc::new(found.loaded.sources.clone()), Arc::new(definition), chosen, game, Vec::new()))
+        let rules = Rules::new(Arc::new(found.loaded.sources.clone()), Arc::new(definition), chosen, game, Vec::new());
+        Ok(Rules { typed, ..rules })
     }
 
     fn new(
@@ -64,12 +70,21 @@ impl Rules {
     ) -> Self {
         let advises = advised(&definition).next().is_some();
         let (changed, advised) = (Mutex::default(), Mutex::default());
-        Rules { sources, definition, chosen, game, advises, renewed, changed, advised }
+        Rules { sources, definition, chosen, typed: None, game, advises, renewed, changed, advised }
     }
 
     /// The same rules, compiled anew.
     pub fn recompiled(&self, game: Game) -> Self {
-        Rules::new(self.sources.clone(), self.definition.clone(), self.chosen.clone(), game, Vec::new())
+        let rules = Rules::new(self.sources.clone(), self.definition.clone(), self.chosen.clone(), game, Vec::new());
+        Rules { typed: self.typed, ..rules }
+    }
+
+    /// How what was typed is played.
+    pub fn typing(&self, chosen: Options) -> Options {
+        match self.typed {
+            Some(budget) => Options { budget, interpreted: true, ..chosen },
+            None => chosen,
+        }
     }
 
     pub fn sources(&self) -> &Sources {
@@ -115,7 +130,8 @@ impl Rules {
         let compiled = position.compile_change(&under(&definition, Advice::Offered), &chosen);
         let game = compiled.map_err(|faults| render_all(&faults, &sources, false).trim_end().to_owned())?;
         let renewed = renewed(&self.definition, &definition);
-        let rules = Arc::new(Rules::new(sources, definition, chosen, game, renewed));
+        let rules = Rules::new(sources, definition, chosen, game, renewed);
+        let rules = Arc::new(Rules { typed: self.typed, ..rules });
         known.push((change.clone(), running, Arc::downgrade(&rules)));
         Ok(rules)
     }
@@ -170,6 +186,7 @@ impl Rules {
                     definition.settings().find(|setting| *setting.name == *name).map(|setting| setting.value.clone())
                 };
                 chosen.settings.retain(|(name, _)| value(&put, name) == value(&self.definition, name));
+                chosen = self.typing(chosen);
                 chosen.locate = Some(locate(&with_typed));
                 (definition, sources) = (Arc::new(put), Arc::new(with_typed));
             }

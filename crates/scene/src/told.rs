@@ -92,6 +92,11 @@ impl<'a> Told<'a> {
         pairs.filter(|(_, was, is)| was != is)
     }
 
+    /// A graphic as it was, where it is another now or gone.
+    pub fn was(self, id: &str) -> Option<&'a Graphic> {
+        self.before.graphics.get(id)?.as_ref()
+    }
+
     /// The graphics as they were whose names begin like this, those that have stayed first.
     pub fn named(self, name: &'a str) -> impl Iterator<Item = &'a Graphic> {
         let (now, before) = (&self.now.graphics, &self.before.graphics);

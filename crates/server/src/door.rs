@@ -73,7 +73,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// Neighbours in one IPv6 network are one address: they have as many as they like.
 fn address(request: &Request, proxied: bool) -> Option<IpAddr> {
-    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    // A proxy that adds a line of its own instead of a word to the line it was sent writes it last.
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let forwarded = forwarded.and_then(|value| value.to_str().ok());
     let said = forwarded.filter(|_| proxied).and_then(|list| list.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
     let peer = || request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
     said.or_else(peer).map(|address| match address {
@@ -120,6 +122,10 @@ mod tests {
             let address = address(&request(peer, forwarded), proxied);
             assert_eq!(address, Some(from.parse().unwrap()), "{peer} {forwarded:?}");
         }
+        // Some proxies leave alone what they were sent, and say what they know in a line of their own.
+        let mut twice = request("127.0.0.1:5000", Some("203.0.113.9"));
+        twice.headers_mut().append("x-forwarded-for", "198.51.100.7".parse().unwrap());
+        assert_eq!(address(&twice, true), Some("198.51.100.7".parse().unwrap()));
     }
 
     /// [TB17]

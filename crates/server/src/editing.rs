@@ -23,7 +23,7 @@ pub async fn serve(hall: Arc<Hall>, mut socket: WebSocket) {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         // Checking a long text takes longer than a table may wait for its turn.
-        let heard = tokio::task::spawn_blocking(move || {
+        let heard = hall.shared.games.aside(move || {
             let said = session.hear(&text);
             (session, said)
         });

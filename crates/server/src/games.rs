@@ -12,13 +12,15 @@ use houserules_record::Start;
 use houserules_store::Store;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tokio::sync::Semaphore;
 
 /// Games that were read, and how matches of them begin: all tables of a game share its compiled rules.
-#[derive(Default)]
 pub struct Games {
     read: Mutex<Recent<Arc<Found>>>,
     begun: Mutex<Recent<Start>>,
     cards: OnceLock<Vec<GameCard>>,
+    /// So many texts of strangers are read, checked and compiled at once.
+    turns: Arc<Semaphore>,
 }
 
 /// What was used last; more than that is forgotten.
@@ -75,6 +77,23 @@ pub fn read(files: &[SourceFile]) -> Found {
 }
 
 impl Games {
+    pub fn new(strangers: usize) -> Self {
+        let (read, begun, cards) = Default::default();
+        Games { read, begun, cards, turns: Arc::new(Semaphore::new(strangers.max(1))) }
+    }
+
+    /// Does what a text of a stranger asks for where it holds up nobody but other strangers.
+    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let turn = self.turns.clone().acquire_owned().await.map_err(crate::fault)?;
+        // Whoever asked may be gone before it is done; it is still under way then.
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        tokio::task::spawn_blocking(work).await.map_err(crate::fault)
+    }
+
     /// A game by its id: a name of the library, or one that was kept.
     pub async fn find(&self, id: &str, store: &Store) -> Result<Arc<Found>, Refusal> {
         let unknown = || Refusal::new(Code::GameUnknown, format!("There is no game “{id}”."));
@@ -84,7 +103,7 @@ impl Games {
         let found = if id.starts_with("d-") {
             let kept = store.definition(id).await.map_err(crate::fault)?.ok_or_else(unknown)?;
             let files: Vec<SourceFile> = serde_json::from_str(&kept).map_err(crate::fault)?;
-            read(&files)
+            self.aside(move || read(&files)).await?
         } else if library().any(|name| name == id) {
             // Only names of the library come here; a path would open files of this computer.
             houserules_library::find(id).map_err(|_| unknown())?
@@ -97,7 +116,14 @@ impl Games {
     }
 
     /// A match of a game before anything has happened.
-    pub fn begin(&self, id: &str, found: &Found, options: &Options, advised: &[String]) -> Result<Start, Refusal> {
+    pub fn begin(
+        &self,
+        id: &str,
+        found: &Found,
+        options: &Options,
+        advised: &[String],
+        limits: &Limits,
+    ) -> Result<Start, Refusal> {
         let Options { variants, off, settings, seats, position, budget, interpreted, .. } = options;
         let key = format!(
             "{id} {variants:?} {off:?} {settings:?} {seats:?} {position:?} {budget:?} {interpreted} {advised:?}"
@@ -108,8 +134,8 @@ impl Games {
         if let Err(words) = found.refuse_errors() {
             return Err(Refusal::new(Code::GameFaulty, words));
         }
-        let begun =
-            Start::new(found, options, advised).map_err(|words| Refusal::new(Code::GameOptions, words.trim_end()))?;
+        let begun = Start::guarded(found, options, advised, Some(stranger(limits)))
+            .map_err(|words| Refusal::new(Code::GameOptions, words.trim_end()))?;
         lock(&self.begun).put(key, begun.clone());
         Ok(begun)
     }
@@ -136,12 +162,16 @@ fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// How a definition is played: one that somebody brought under a budget, and by the interpreter alone, unless the operator
 /// allows more.
 pub fn options(is_brought: bool, limits: &Limits) -> Options {
-    let brought = Budget { steps: limits.stranger_steps, depth: 500, words: 1_000_000 };
     Options {
-        budget: if is_brought { brought } else { Budget::default() },
+        budget: if is_brought { stranger(limits) } else { Budget::default() },
         interpreted: is_brought && !limits.stranger_native,
         ..Options::default()
     }
+}
+
+/// For what somebody wrote whom nobody here knows.
+fn stranger(limits: &Limits) -> Budget {
+    Budget { steps: limits.stranger_steps, depth: 500, words: 1_000_000 }
 }
 
 /// Whether anything may be hidden from somebody.

@@ -66,7 +66,7 @@ impl Hall {
     pub fn new(config: Config, store: Store, strangers: tokio::runtime::Handle) -> Arc<Self> {
         let thinkers = Thinkers::new(config.limits.thinkers, config.limits.thinking);
         let studies = Studies::new(config.limits.studies, config.limits.study_seconds);
-        let (games, figures, next) = (Games::default(), Figures::default(), AtomicU64::new(1));
+        let (games, figures, next) = (Games::new(config.limits.strangers), Figures::default(), AtomicU64::new(1));
         let shared = Shared { config, store, games, thinkers, studies, figures, next };
         let (awake, closing) = (Mutex::default(), AtomicBool::new(false));
         let sockets = Holds::new(shared.config.limits.sockets);
@@ -124,7 +124,7 @@ impl Hall {
             wanted,
             forked_from: forked.as_ref().map(|(of, ..)| of.clone()),
         };
-        let n_seats = self.begin(&about, &found)?.start.running().seats().len();
+        let n_seats = self.begin(&about, &found).await?.start.running().seats().len();
         if about.wanted.sitters.len() > n_seats {
             let words = format!("The game has {n_seats} seats.");
             return Err(Refusal::new(Code::SeatUnknown, words));
@@ -177,24 +177,26 @@ impl Hall {
         shared.figures.opened();
         // A table that begins at once begins now.
         if about.wanted.at_once {
-            self.ask(&id, |reply| Message::Info { reply }).await?;
+            self.ask(&id, |reply| Message::Info { roles: Roles::default(), reply }).await?;
         }
         let (host, watch) = (host.reveal().to_owned(), watch.reveal().to_owned());
         Ok(TableOpened { table: id, host, watch, invitations, seats })
     }
 
-    fn begin(&self, about: &About, found: &Arc<Found>) -> Result<Begun, Refusal> {
-        let wanted = &about.wanted;
+    async fn begin(&self, about: &About, found: &Arc<Found>) -> Result<Begun, Refusal> {
+        let wanted = about.wanted.clone();
         let options = Options {
-            variants: wanted.variants.clone(),
-            off: wanted.off.clone(),
-            settings: wanted.settings.iter().map(|given| (given.name.clone(), given.value.clone())).collect(),
+            variants: wanted.variants,
+            off: wanted.off,
+            settings: wanted.settings.into_iter().map(|given| (given.name, given.value)).collect(),
             seats: wanted.n_seats.map(u32::from),
-            position: wanted.position.clone(),
+            position: wanted.position,
             ..games::options(about.is_brought(), &self.shared.config.limits)
         };
-        let begin = |advised: &[String]| self.shared.games.begin(&about.definition, found, &options, advised);
-        Ok(Begun { start: begin(&wanted.advised)?, found: found.clone(), secrets: games::hides(found) })
+        let (shared, definition, text) = (self.shared.clone(), about.definition.clone(), found.clone());
+        let begin = move || shared.games.begin(&definition, &text, &options, &wanted.advised, &shared.config.limits);
+        let start = if about.is_brought() { self.shared.games.aside(begin).await?? } else { begin()? };
+        Ok(Begun { start, found: found.clone(), secrets: games::hides(found) })
     }
 
     /// Sends a table what makes a reply, and waits for it. A table that fell asleep meanwhile is woken again.
@@ -246,8 +248,11 @@ impl Hall {
         let Some(kept) = kept else { return crate::table::refuse(Code::TableUnknown) };
         let about: About = serde_json::from_str(&kept.about).map_err(crate::fault)?;
         let found = self.shared.games.find(&about.definition, &self.shared.store).await?;
-        let begun = self.begin(&about, &found)?;
-        let brought = about.is_brought();
+        let begun = self.begin(&about, &found).await?;
+        let typed = |kept: &houserules_store::Entry| {
+            serde_json::from_str(&kept.body).is_ok_and(|entry: Entry| entry.is_typed())
+        };
+        let apart = about.is_brought() || about.forked_from.is_some() || kept.log.iter().any(typed);
         let (to, inbox) = mpsc::channel(MOST_WAITING);
         {
             let mut awake = self.awake();
@@ -263,8 +268,7 @@ impl Hall {
         }
         let (hall, id, me) = (self.clone(), id.to_owned(), to.clone());
         let run = async move {
-            let task = tokio::spawn(run(hall.shared.clone(), id.clone(), about, kept.log, begun, inbox, me.clone()));
-            let ended = task.await;
+            let ended = hall.run(id.clone(), about, kept.log, begun, inbox, me.clone(), apart).await;
             let mut awake = hall.awake();
             awake.n_left += 1;
             if awake.tables.get(&id).is_some_and(|known| known.same_channel(&me)) {
@@ -283,24 +287,61 @@ impl Hall {
                 }
             }
         };
-        if brought {
-            self.strangers.spawn(run);
-        } else {
-            tokio::spawn(run);
-        }
+        tokio::spawn(run);
         Ok(Some(to))
     }
 
+    /// Runs a table to its end: what strangers wrote, typed or brought, on threads of its own.
+    async fn run(
+        &self,
+        id: String,
+        about: About,
+        log: Vec<houserules_store::Entry>,
+        begun: Begun,
+        mut inbox: mpsc::Receiver<Message>,
+        me: mpsc::Sender<Message>,
+        apart: bool,
+    ) -> Result<Result<Ended, String>, tokio::task::JoinError> {
+        let shared = self.shared.clone();
+        let here = if apart { self.strangers.clone() } else { tokio::runtime::Handle::current() };
+        let strangers = self.strangers.clone();
+        let woken = here.spawn(async move {
+            let mut table = Table::wake(&id, about, &log, begun, shared)?;
+            drop(log);
+            let mut ended = table.run(&mut inbox, &me, apart).await;
+            if ended == Ended::Typed {
+                let going_on = strangers.spawn(async move { table.run(&mut inbox, &me, true).await });
+                ended = match going_on.await {
+                    Ok(ended) => ended,
+                    Err(fault) => match fault.try_into_panic() {
+                        Ok(reason) => std::panic::resume_unwind(reason),
+                        Err(_) => Ended::Closed,
+                    },
+                };
+            }
+            Ok(ended)
+        });
+        woken.await
+    }
+
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
+        self.let_go(id).await;
+        self.shared.studies.forget(id);
+        self.shared.store.delete_table(id).await.map_err(crate::fault)?;
+        // Whoever read it before and has not woken it yet reads again; whoever has woken it meanwhile is told as well.
+        self.awake().n_left += 1;
+        self.let_go(id).await;
+        Ok(())
+    }
+
+    /// Tells those at a table that it was deleted, if it is awake, and waits until it has ended.
+    async fn let_go(&self, id: &str) {
         let to = self.awake().tables.get(id).cloned();
         if let Some(to) = to {
             let refusal = Refusal::new(Code::TableUnknown, "The table was deleted.");
             let _ = to.send(Message::Close { refusal }).await;
             to.closed().await;
         }
-        self.shared.studies.forget(id);
-        self.shared.store.delete_table(id).await.map_err(crate::fault)?;
-        Ok(())
     }
 
     /// Tells everybody to come back later. What was answered is kept already.
@@ -323,20 +364,6 @@ impl Hall {
     }
 }
 
-async fn run(
-    shared: Arc<Shared>,
-    id: String,
-    about: About,
-    log: Vec<houserules_store::Entry>,
-    begun: Begun,
-    mut inbox: mpsc::Receiver<Message>,
-    me: mpsc::Sender<Message>,
-) -> Result<Ended, String> {
-    let table = Table::wake(&id, about, &log, begun, shared)?;
-    drop(log);
-    Ok(table.run(&mut inbox, me).await)
-}
-
 /// Whoever has not taken a goodbye by then finds a closed door.
 const GOODBYE: Duration = Duration::from_secs(3);
 /// More tokens than that nobody has of one table.
@@ -347,10 +374,9 @@ mod tests {
     use super::*;
     use crate::Limits;
 
-    /// [TB53]: a mistake of ours in the middle of a table.
-    #[tokio::test]
-    async fn a_fault_closes_one_table_and_keeps_its_record() {
-        let folder = std::env::temp_dir().join(format!("houserules-hall-{}", std::process::id()));
+    /// A hall with a folder of its own, and a wish for a table of nim.
+    async fn hall(name: &str) -> (Arc<Hall>, std::path::PathBuf, OpenTable) {
+        let folder = std::env::temp_dir().join(format!("houserules-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let config = Config {
@@ -364,7 +390,77 @@ mod tests {
         let hall = Hall::new(config, store, tokio::runtime::Handle::current());
         let me = || SitterWish::Me { name: "Ada".into() };
         let sitters = vec![me(), me()];
-        let wanted = OpenTable { game: "nim".into(), sitters, at_once: true, ..OpenTable::default() };
+        (hall, folder, OpenTable { game: "nim".into(), sitters, at_once: true, ..OpenTable::default() })
+    }
+
+    /// [TB51]: a table is deleted at any moment of its waking. Nobody sits at it afterwards.
+    #[tokio::test]
+    async fn a_table_that_is_deleted_while_it_wakes_is_gone() {
+        let (hall, folder, wanted) = hall("waking").await;
+        for moment in 0..40 {
+            let opened = hall.open(OpenTable { at_once: false, ..wanted.clone() }, None).await.unwrap();
+            let delete = async {
+                for _ in 0..moment {
+                    tokio::task::yield_now().await;
+                }
+                hall.delete(&opened.table).await
+            };
+            let (found, deleted) = tokio::join!(hall.find(&opened.table), delete);
+            deleted.unwrap();
+            if let Ok(to) = found {
+                to.closed().await;
+            }
+            assert_eq!(hall.find(&opened.table).await.unwrap_err().code, Code::TableUnknown);
+            assert_eq!(hall.n_awake(), 0, "at moment {moment}");
+        }
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    /// [TB42]: a choice that comes after the time was up, and before anybody has looked at the clock.
+    #[tokio::test]
+    async fn a_choice_that_comes_when_the_time_is_up_comes_too_late() {
+        use houserules_protocol::play::How;
+        use houserules_protocol::socket::result_after;
+        use houserules_protocol::table::{ClockKind, Phase};
+        use houserules_protocol::{Command, ToClient};
+        let (hall, folder, mut wanted) = hall("clock").await;
+        wanted.manners.clock = ClockKind::Match { seconds: 1, increment: 60 };
+        let opened = hall.open(wanted, None).await.unwrap();
+        let (out, mut heard) = mpsc::channel(64);
+        let roles = Roles { chairs: vec![0], ..Roles::default() };
+        let join = |reply| Message::Join { roles: roles.clone(), from: None, last: None, out: out.clone(), reply };
+        let viewer = hall.ask(&opened.table, join).await.unwrap();
+        let to = hall.find(&opened.table).await.unwrap();
+        let next = |message: crate::table::task::Out| match message {
+            crate::table::task::Out::Text(text) | crate::table::task::Out::Last(text) => ToClient::read(&text).unwrap(),
+        };
+        let ToClient::Welcome(welcome) = next(heard.recv().await.unwrap()) else { panic!("no welcome") };
+        // Nobody else gets a turn meanwhile: when the table looks, time and choice are both there.
+        std::thread::sleep(Duration::from_millis(1_100));
+        let command = Command::Choose { step: welcome.step, seat: 0, choice: 0, insist: false };
+        to.send(Message::Command { viewer, id: 1, command }).await.ok().unwrap();
+        let (mut result, mut answer) = (None, None);
+        while answer.is_none() {
+            match next(heard.recv().await.unwrap()) {
+                ToClient::Update(update) => {
+                    result = result_after(None, update.log.iter().map(|line| &line.what)).cloned().or(result);
+                }
+                ToClient::Refused { refusal, .. } => answer = Some(refusal.code),
+                ToClient::Done { .. } => panic!("it was played"),
+                _ => {}
+            }
+        }
+        assert_eq!((answer, result.map(|result| result.how)), (Some(Code::TableOver), Some(How::Time)));
+        let roles = Roles::default();
+        let info = hall.ask(&opened.table, |reply| Message::Info { roles: roles.clone(), reply }).await.unwrap();
+        assert_eq!(info.phase, Phase::Over);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    /// [TB53]: a mistake of ours in the middle of a table.
+    #[tokio::test]
+    async fn a_fault_closes_one_table_and_keeps_its_record() {
+        let (hall, folder, wanted) = hall("hall").await;
         let (one, other) = (hall.open(wanted.clone(), None).await.unwrap(), hall.open(wanted, None).await.unwrap());
         let record = |of: &TableOpened| {
             let (hall, table) = (hall.clone(), of.table.clone());

@@ -1,19 +1,36 @@
 //! Records that somebody brings: each becomes a table that can be looked through and played on.
 
 use crate::hall::Hall;
-use crate::table::task::Message;
+use crate::table::task::{Message, Roles};
 use crate::{clock, games};
 use houserules_protocol::game::SourceFile;
 use houserules_protocol::table::{OpenTable, SettingValue, TableOpened};
 use houserules_protocol::{Code, Refusal};
-use houserules_record::{LineKind, Record};
+use houserules_record::{Line, LineKind, Record};
 use std::sync::Arc;
+
+/// Of a record that is brought; the longest match of chess that rules allow is shorter.
+const MOST_STEPS: usize = 20_000;
+/// Rules are compiled again with it.
+const A_CHANGE: usize = 100;
 
 /// Opens a table on which everything has happened that a record tells. One that does not fit its rules leaves nothing.
 pub async fn bring(hall: &Arc<Hall>, text: &str) -> Result<TableOpened, Refusal> {
     let parsed = Record::parse(text);
     if let Some(fault) = parsed.fault {
         return Err(Refusal::new(Code::RequestMalformed, fault.to_string()));
+    }
+    // It is played again from its beginning: what goes back and forth takes longer than it is long.
+    let steps = |line: &Line| match line.kind {
+        LineKind::Undo(n) | LineKind::Redo(n) => n as usize,
+        LineKind::Change { .. } | LineKind::Hand { .. } | LineKind::Rule { .. } | LineKind::Set { .. } => A_CHANGE,
+        _ => 1,
+    };
+    let n_steps = parsed.record.lines.iter().map(steps).fold(0, usize::saturating_add);
+    if n_steps > MOST_STEPS {
+        let words =
+            format!("A record of more than {MOST_STEPS} steps is not taken; a change of rules counts as {A_CHANGE}.");
+        return Err(Refusal::new(Code::RequestTooLarge, words));
     }
     let head = parsed.record.head;
     let game = match head.rules.is_empty() {
@@ -33,7 +50,7 @@ pub async fn bring(hall: &Arc<Hall>, text: &str) -> Result<TableOpened, Refusal>
     let played = parsed.record.lines.iter().filter(|line| !matches!(line.kind, LineKind::Note { .. }));
     let lines = played.map(|line| line.kind.to_string()).collect();
     let opened = hall.open(wanted, Some((head.id, lines, game))).await?;
-    if hall.ask(&opened.table, |reply| Message::Info { reply }).await.is_err() {
+    if hall.ask(&opened.table, |reply| Message::Info { roles: Roles::default(), reply }).await.is_err() {
         hall.delete(&opened.table).await?;
         let words = "What the record tells does not fit the rules it names.";
         return Err(Refusal::new(Code::RequestMalformed, words));

@@ -118,7 +118,7 @@ pub async fn game(State(hall): TheHall, Path(game): Path<String>) -> Answer<Json
 pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<Response> {
     let found = hall.shared.games.find(&game, &hall.shared.store).await?;
     let options = games::options(true, &hall.shared.config.limits);
-    let drawn = tokio::task::spawn_blocking(move || {
+    let draw = move || {
         let book = found.rulebook(&options)?;
         let open = || book.open().map_err(|error| error.to_string());
         // Always the same moves, so that the picture stays.
@@ -136,8 +136,13 @@ pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<R
         let view = position.view(near.map_or(Viewer::Public, Viewer::Seat));
         let sight = houserules_scene::Sight { view, seats: book.seats(), near, ..Default::default() };
         Ok::<_, String>(houserules_scene::board_svg(&houserules_scene::draw(&sight), houserules_scene::Theme::Light))
-    });
-    let drawn = drawn.await.map_err(crate::fault)?.map_err(|words| Refusal::new(Code::GameFaulty, words))?;
+    };
+    // A library page asks for fifty at once; strangers wait for each other.
+    let drawn = match game.starts_with("d-") {
+        true => hall.shared.games.aside(draw).await?,
+        false => tokio::task::spawn_blocking(draw).await.map_err(crate::fault)?,
+    };
+    let drawn = drawn.map_err(|words| Refusal::new(Code::GameFaulty, words))?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
         .into_response())
 }
@@ -176,7 +181,7 @@ async fn checked(hall: &Hall, definition: Definition) -> Answer<(Checked, Defini
         return Err(Refusal::new(Code::RequestMalformed, "A definition has 1 to 16 files.").into());
     }
     let options = games::options(true, &hall.shared.config.limits);
-    let read = tokio::task::spawn_blocking(move || {
+    let read = hall.shared.games.aside(move || {
         let found = games::read(&definition.files);
         let sources = &found.loaded.sources;
         let mut diagnostics: Vec<_> =
@@ -202,7 +207,7 @@ async fn checked(hall: &Hall, definition: Definition) -> Answer<(Checked, Defini
         }
         (Checked { playable, diagnostics }, definition)
     });
-    Ok(read.await.map_err(crate::fault)?)
+    Ok(read.await?)
 }
 
 /// Opens a table.
@@ -238,8 +243,8 @@ fn check_manners(wanted: &OpenTable) -> Answer<()> {
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)), security(("token" = [])),
     responses((status = 200, body = TableInfo), (status = "4XX", body = Refusal), (status = 503, body = Refusal)))]
 pub async fn info(State(hall): TheHall, Path(table): Path<String>, bearer: Bearer) -> Answer<Json<TableInfo>> {
-    bearer.roles(&hall, &table).await?;
-    Ok(Json(hall.ask(&table, |reply| Message::Info { reply }).await?))
+    let roles = bearer.roles(&hall, &table).await?;
+    Ok(Json(hall.ask(&table, |reply| Message::Info { roles: roles.clone(), reply }).await?))
 }
 
 /// Deletes a table and everything that belongs to it. The host only.

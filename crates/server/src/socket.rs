@@ -65,6 +65,11 @@ async fn hello(
         .ask(table, |reply| ToTable::Join { roles: roles.clone(), from, last: hello.last, out: out.clone(), reply })
         .await?;
     let to = hall.find(table).await?;
+    // A seat that was given up between asking what the tokens open and coming in is somebody else's.
+    if hall.roles(table, &hello.tokens).await? != roles {
+        let _ = to.send(ToTable::Part { viewer }).await;
+        return Err(Refusal::new(Code::TokenMissing, Code::TokenMissing.meaning()));
+    }
     Ok((to, viewer, outbox))
 }
 
@@ -171,5 +176,5 @@ impl Writing {
 }
 
 fn text(message: &ToClient) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages are plain values").into()
+    message.written().into()
 }

@@ -17,15 +17,17 @@ pub fn picking(picking: houserules_kernel::Picking) -> houserules_protocol::play
     houserules_protocol::play::Picking { options, picked, wanted, again }
 }
 
-/// What became of a scene since somebody was told of it.
-pub fn scene_change(told: drawn::Told) -> SceneChange {
+/// What became of a scene since somebody was told of it who has laid aside what is gone.
+pub fn scene_change(told: drawn::Told, gone: &mut Gone) -> SceneChange {
     let size = (told.size() != told.now.size).then(|| point(told.now.size));
     let mut change = SceneChange { size, ..SceneChange::default() };
     for (id, was, is) in told.differing() {
         match (was, is) {
             (None, Some(made)) => {
+                let new = graphic(made);
                 let like = alike(told, made).map(|like| (like.id.clone(), like.label == made.label));
-                change.add_made(graphic(made), like);
+                let like = like.or_else(|| gone.alike(&new).map(|like| (like.id.clone(), like.label == made.label)));
+                change.add_made(new, like);
             }
             // Mostly something has only moved.
             (Some(old), Some(new)) if old.looks_like(new) && old.label == new.label && old.thing == new.thing => {
@@ -33,12 +35,15 @@ pub fn scene_change(told: drawn::Told) -> SceneChange {
                 change.moved.push(Moved(id.clone(), at.0, at.1, new.on.map(|thing| thing.0)));
             }
             (Some(old), Some(new)) => {
-                change.add_changed(&graphic(old), &graphic(new), || alike(told, new).map(|like| like.id.clone()));
+                let (old, now) = (graphic(old), graphic(new));
+                let like = || alike(told, new).map(|like| like.id.clone());
+                change.add_changed(&old, &now, || like().or_else(|| gone.alike(&now).map(|like| like.id.clone())));
             }
             (Some(_), None) => change.gone.push(id.clone()),
             (None, None) => {}
         }
     }
+    gone.lay_aside(&change, |id| told.was(id).map(graphic));
     change
 }
 

@@ -1,6 +1,6 @@
 // Made from crates/protocol by `cargo xtask protocol`; not to be edited.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /**
  * Why something was not done. Nothing has changed.
@@ -691,6 +691,10 @@ changed?: Array<GraphicPatch>, };
  */
 export type GraphicPatch = { id: string, layer?: Layer, z?: number, shape?: Shape, at?: Point, size?: Point, turn?: number, fill?: string, ink?: string, opacity?: number, class?: string, label?: string, motion?: Motion, clickable?: boolean, 
 /**
+ * Of what was a text and is one: nothing else of its shape is another.
+ */
+text?: string, 
+/**
  * Across 0: none.
  */
 target?: Target, 
@@ -1044,9 +1048,9 @@ seat?: number, } | { "do": "answer", proposal: number, agree: boolean, } | { "do
 key: string, } | { "do": "hint", seat: number, } | { "do": "evaluate" } | { "do": "rules" } | { "do": "ping" };
 
 /**
- * What the table says.
+ * What the table says. An update is said most often, and is the one message without `is`: see [`ToClient::read`].
  */
-export type ToClient = { "is": "welcome" } & Welcome | { "is": "update" } & Update | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "preview", id: number, scene: Scene, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
+export type ToClient = { "is": "welcome" } & Welcome | { "is": "done", id: number, } | { "is": "refused", id: number, refusal: Refusal, } | { "is": "presence" } & Presence | { "is": "thinking", seat: number, } | { "is": "words", id: number, step: number, words: Array<string>, } | { "is": "why", id: number, refused: Array<RefusedChoice>, } | { "is": "hint", id: number, hint: Hint, } | { "is": "value", id: number, values: Array<number>, } | { "is": "diagnosis", id: number, diagnosis: Diagnosis, } | { "is": "preview", id: number, scene: Scene, } | { "is": "rules", id: number, rules: Array<RuleInfo>, settings: Array<SettingInfo>, } | { "is": "invitation", id: number, seat: number, token: string, } | { "is": "bye", refusal: Refusal, };
 
 /**
  * Everything a viewer needs to begin with.
@@ -1083,22 +1087,46 @@ export type Update = {
  */
 n: number, 
 /**
+ * The command of this client that it answers: it was carried out, and what it changed is kept.
+ */
+done?: number, 
+/**
  * Choices name it. Told with a question; missing there: the number of this update.
  */
 step?: number, 
 /**
- * To be applied to the scene.
+ * There is another question: this and the next three are its parts.
  */
-change?: SceneChange, 
-/**
- * In place of a change, where everything is another.
- */
-scene?: Scene, question?: Question, log?: Array<LogLine>, 
+asked?: Array<number>, kind?: QuestionKind, prompt?: string, yours?: Array<Yours>, log?: Array<LogLine>, 
 /**
  * The first line of the log, where it says what a seat chose with this update.
  */
-chose?: Chose, you?: You, table?: TableChange, proposals?: Array<Proposal>, clocks?: Clocks, result?: Result, 
+chose?: Chose, you?: You, table?: TableChange, proposals?: Array<Proposal>, clocks?: Clocks, 
+/**
+ * Where it is not what the log says: that of the last `ended`, unless `began` or `undone` follows.
+ */
+result?: Result, 
 /**
  * Whether rules or settings are others: ask for them anew.
  */
-rules_changed?: boolean, };
+rules_changed?: boolean, size?: Point, gone?: Array<string>, 
+/**
+ * New ones, each with all it is made of.
+ */
+made?: Array<Graphic>, 
+/**
+ * New ones that look as another did before this change.
+ */
+alike?: Array<Alike>, 
+/**
+ * These look from now on as others did before this change: id of the one, id of the other.
+ */
+turned?: Array<[string, string]>, 
+/**
+ * Where these are now, and where their things lie; -1: nowhere.
+ */
+moved?: Array<Moved>, 
+/**
+ * What else became another.
+ */
+changed?: Array<GraphicPatch>, };

@@ -1,17 +1,22 @@
 // One socket to one table. It comes back by itself and says what it has, so that nothing is missed.
-import { PROTOCOL, type Command, type Hello, type Refusal, type ToClient } from "./generated";
+import { PROTOCOL, type Command, type Hello, type Refusal, type ToClient, type Update } from "./generated";
+
+/** What the table says; an update is sent without the word. */
+export type Said = ToClient | ({ is: "update" } & Update);
+
+export const read = (text: string): Said => ({ is: "update", ...(JSON.parse(text) as ToClient | Update) }) as Said;
 
 export type Link = "connecting" | "open" | "lost" | "ended";
 
 export interface Listener {
   /** What the last update was, and every token of this table that this browser has. */
   hello(): Pick<Hello, "last" | "tokens">;
-  heard(message: ToClient): void;
+  heard(message: Said): void;
   changed(link: Link, refusal: Refusal | null): void;
 }
 
 interface Waiting {
-  done: (message: ToClient) => void;
+  done: (message: Said) => void;
   failed: (refusal: Refusal) => void;
 }
 
@@ -41,12 +46,12 @@ export class TableSocket {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ protocol: PROTOCOL, ...this.listener.hello() } satisfies Hello));
-    socket.onmessage = (event) => this.#heard(JSON.parse(event.data as string) as ToClient);
+    socket.onmessage = (event) => this.#heard(read(event.data as string));
     socket.onclose = () => this.#closed(socket);
   }
 
   /** Asks something of the table; the promise ends with its answer, or fails with the refusal. */
-  send(command: Command): Promise<ToClient> {
+  send(command: Command): Promise<Said> {
     const socket = this.#socket;
     if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(LOST);
     const id = this.#next++;
@@ -67,15 +72,16 @@ export class TableSocket {
     this.#socket?.close();
   }
 
-  #heard(message: ToClient): void {
+  #heard(message: Said): void {
     if (message.is === "welcome") {
       this.#tries = 0;
       this.listener.changed("open", null);
     }
     if (message.is === "bye") this.#bye = message.refusal;
-    if ("id" in message) {
-      const waiting = this.#waiting.get(message.id);
-      this.#waiting.delete(message.id);
+    const answered = message.is === "update" ? message.done : "id" in message ? message.id : undefined;
+    if (answered !== undefined) {
+      const waiting = this.#waiting.get(answered);
+      this.#waiting.delete(answered);
       if (message.is === "refused") waiting?.failed(message.refusal);
       else waiting?.done(message);
     }

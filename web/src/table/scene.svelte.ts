@@ -76,8 +76,9 @@ const isSeed = (graphic: Graphic) => graphic.shape.is === "image" && graphic.sha
 const none = (id: number) => (id < 0 ? undefined : id);
 
 function patched(graphic: Graphic, patch: GraphicPatch): Graphic {
-  const { stroke, thing, on, target, ...plain } = patch;
+  const { stroke, thing, on, target, text, ...plain } = patch;
   const after: Graphic = { ...graphic, ...plain };
+  if (text !== undefined) after.shape = { ...after.shape, text } as Shape;
   if (stroke !== undefined) after.stroke = stroke.width === 0 ? undefined : stroke;
   if (target !== undefined) after.target = target.across === 0 ? undefined : target;
   if (thing !== undefined) after.thing = none(thing);
@@ -89,11 +90,14 @@ export class SceneModel {
   width = $state(100);
   height = $state(100);
   #graphics = new Map<string, Graphic>();
+  /** As it looked last: new things may be told to look like it. */
+  #gone = new Map<string, Graphic>();
   #drawn = new Map<string, Drawn>();
   drawn: Drawn[] = $state.raw([]);
 
   show(scene: Scene): void {
     [this.width, this.height] = scene.size;
+    this.#gone.clear();
     this.#graphics = new Map(scene.graphics.map((graphic) => [graphic.id, graphic]));
     this.#drawn = new Map(scene.graphics.map((graphic) => [graphic.id, drawn(graphic)]));
     this.#order();
@@ -102,13 +106,14 @@ export class SceneModel {
   /** Carries a change out and says what is to be heard. What speaks of graphics that are not there is passed over. */
   apply(change: SceneChange): Sound[] {
     const heard = new Set<Sound>();
+    const look = (id: string) => this.#graphics.get(id) ?? this.#gone.get(id);
     // Looks are those from before the change: they are fetched before anything becomes another.
     const after: Graphic[] = [...(change.made ?? [])];
     for (const [id, like, x, y, thing, on, label] of change.alike ?? []) {
-      const other = this.#graphics.get(like);
+      const other = look(like);
       if (other !== undefined) after.push({ ...other, id, at: [x, y], thing: none(thing), on: none(on), label: label ?? other.label });
     }
-    const turned = (change.turned ?? []).map(([id, like]) => [this.#graphics.get(id), this.#graphics.get(like)] as const);
+    const turned = (change.turned ?? []).map(([id, like]) => [this.#graphics.get(id), look(like)] as const);
     for (const [graphic, other] of turned) {
       if (graphic === undefined || other === undefined) continue;
       const { id, at, thing, on, label } = graphic;
@@ -129,12 +134,14 @@ export class SceneModel {
     for (const id of change.gone ?? []) {
       const graphic = this.#graphics.get(id);
       if (graphic !== undefined && isPiece(graphic)) heard.add("captured");
+      if (graphic !== undefined) this.#gone.set(id, graphic);
       this.#graphics.delete(id);
       this.#drawn.delete(id);
     }
     for (const graphic of after) {
       if (graphic.class === "die") heard.add("dice");
       else if (isPiece(graphic) || isSeed(graphic)) heard.add("placed");
+      this.#gone.delete(graphic.id);
       this.#put(graphic);
     }
     if (change.size !== undefined) [this.width, this.height] = change.size;

@@ -1,6 +1,6 @@
 // A table as this browser knows it: what the server has told, and what the person is about to do. No screen.
-import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Picking, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, ToClient, Update, Welcome, Wish, You } from "../protocol/generated";
-import { TableSocket, type Link } from "../protocol/socket";
+import type { Change, Clocks, Command, Diagnosis, Hint, LogLine, Picking, Presence, Proposal, Question, Refusal, RefusedChoice, Result, RuleInfo, Scene, SeatInfo, SettingInfo, TableInfo, Update, Welcome, Wish, You } from "../protocol/generated";
+import { TableSocket, type Link, type Said } from "../protocol/socket";
 import { chosen, entries, type Entry } from "./moves";
 import { told, withWords } from "./choosing";
 import { point, targets, wholeAlready, type Thing, type Way } from "./pointing";
@@ -467,7 +467,7 @@ export class TableModel {
     this.heard.say([title, refusal.law, refusal.words].filter(Boolean).join(". "), "assertive");
   }
 
-  #take(message: ToClient): void {
+  #take(message: Said): void {
     switch (message.is) {
       case "welcome":
         this.#welcome(message);
@@ -506,7 +506,7 @@ export class TableModel {
     this.info = welcome.table;
     this.you = welcome.you;
     if (!back) this.#ways = new Map();
-    if (welcome.scene !== undefined) this.scene.show(welcome.scene);
+    this.scene.show(welcome.scene);
     if (welcome.question !== undefined) this.#asked(welcome.question);
     this.step = welcome.step;
     this.log = back ? [...this.log, ...welcome.log] : welcome.log;
@@ -530,7 +530,9 @@ export class TableModel {
     // One with the same number is news all the same: somebody looks with other eyes, and nothing has happened.
     if (this.#n !== null && update.n < this.#n) return;
     this.#n = update.n;
-    const step = update.question === undefined ? this.step : (update.step ?? update.n);
+    // The parts of a question stand in it, if there is another one.
+    const question = update.asked && (update as Update & Question);
+    const step = question === undefined ? this.step : (update.step ?? update.n);
     const moved = step !== this.step;
     if (moved) {
       this.step = step;
@@ -541,13 +543,17 @@ export class TableModel {
       this.unsure = null;
       this.thinking = null;
     }
-    if (update.scene) this.scene.show(update.scene);
-    if (update.change) for (const sound of this.scene.apply(update.change)) this.heard.sound(sound);
-    if (update.question !== undefined) this.#asked(update.question);
+    for (const sound of this.scene.apply(update)) this.heard.sound(sound);
+    if (question !== undefined) this.#asked(question);
     const lines = [...(update.chose ? [chosen(update.chose)] : []), ...(update.log ?? [])];
     if (lines.length > 0) {
       this.log = [...this.log, ...lines.map((line) => ({ ...line, n: line.n ?? update.n }))];
       this.#tell(lines);
+    }
+    for (const line of lines) {
+      if (line.is === "ended") this.#ended(line.result);
+      if (line.is === "began" || line.is === "undone") this.result = null;
+      if (line.is === "began") this.notice = null;
     }
     if (update.you !== undefined) {
       this.you = update.you;
@@ -561,17 +567,15 @@ export class TableModel {
     }
     if (update.proposals !== undefined) this.proposals = update.proposals;
     if (update.clocks !== undefined) this.clocks = { told: update.clocks, at: performance.now() };
-    if (update.result !== undefined) {
-      if (this.result === null) this.heard.sound("won");
-      this.result = update.result;
-    }
-    if (update.log?.some((line) => line.is === "began")) {
-      this.result = update.result ?? null;
-      this.notice = null;
-    }
+    if (update.result !== undefined) this.#ended(update.result);
     if (update.rules_changed && this.rules !== null) void this.askRules();
     if (moved && this.acting !== null) void this.#askValues();
     this.#happened();
+  }
+
+  #ended(result: Result): void {
+    if (this.result === null) this.heard.sound("won");
+    this.result = result;
   }
 
   #happened(): void {

@@ -61,7 +61,9 @@ impl Table {
         match wish {
             Wish::Undo { .. } | Wish::Redo { .. } => manners.undo,
             // Where something is hidden, a rule can be made to tell it: nobody decides that alone.
-            Wish::Change { .. } | Wish::Hand { .. } if self.secrets && manners.rules != Consent::Nobody => Consent::All,
+            Wish::Change { .. } | Wish::Hand { .. } if self.is_secret() && manners.rules != Consent::Nobody => {
+                Consent::All
+            }
             Wish::Change { .. } | Wish::Hand { .. } => manners.rules,
             Wish::Ruling { .. } => manners.advised,
             _ => Consent::All,
@@ -80,6 +82,10 @@ impl Table {
             return refuse(Code::TokenNotAllowed);
         }
         self.may_wish(&wish, chair)?;
+        if let Wish::Ruling { seat, .. } = wish {
+            // What is allowed is played: nobody wishes for another seat's choice.
+            self.may_play(roles, seat)?;
+        }
         let consent = self.consent(&wish);
         if consent == Consent::Nobody {
             return refuse(match wish {
@@ -145,6 +151,12 @@ impl Table {
             Wish::Hand { entity, statements } => {
                 let mut copy = self.now.running().duplicate();
                 copy.by_hand(entity, statements).map_err(|words| Refusal::new(Code::RuleDoesNotFit, words))
+            }
+            Wish::Ruling { seat, choice } => {
+                let who = Who::Seat(SeatId(*seat));
+                let choice = self.now.choices(who).get(*choice as usize).cloned();
+                let advised = |choice| self.now.warnings(who).iter().any(|warning| warning.choice == choice);
+                if choice.is_some_and(advised) { Ok(()) } else { refuse(Code::ChoiceUnknown) }
             }
             _ => Ok(()),
         }
@@ -333,7 +345,7 @@ impl Table {
             return refuse(Code::ProposalUnknown);
         };
         self.may_look_back(roles)?;
-        if self.secrets {
+        if self.is_secret() {
             return refuse(Code::RecordSecret);
         }
         let who = Who::Seat(SeatId(seat));

@@ -104,6 +104,11 @@ impl Entry {
         Entry::Line { line, by: String::new(), agreed: Vec::new() }
     }
 
+    /// Whether somebody typed what the machine is to run.
+    pub fn is_typed(&self) -> bool {
+        matches!(self, Entry::Line { line, .. } if line.starts_with("change ") || line.starts_with("hand "))
+    }
+
     /// The word in the column of the database.
     pub fn kind(&self) -> &'static str {
         match self {

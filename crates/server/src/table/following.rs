@@ -4,7 +4,7 @@ use super::Table;
 use super::eyes::{self, Eyes};
 use crate::to_wire;
 use houserules_kernel::{Choice, SeatId, Viewer, Who};
-use houserules_protocol::scene::{Scene, SceneChange};
+use houserules_protocol::scene::{Gone, Scene, SceneChange};
 use houserules_record::{Event, Match};
 use houserules_scene::stage::{Reaction, Stage};
 use houserules_scene::{Audience, Way, ways};
@@ -170,21 +170,20 @@ impl Table {
         to_wire::told_scene(following.audience.told(at))
     }
 
-    /// What became of the scene that they were told.
-    pub(super) fn scene_change(&mut self, eyes: Eyes) -> Option<SceneChange> {
+    /// What became of the scene that they were told, who have laid aside what is gone.
+    pub(super) fn scene_change(&mut self, eyes: Eyes, gone: &mut Gone) -> SceneChange {
         let (following, at) = self.following(eyes);
         let told = following.audience.told(at);
-        let change = to_wire::scene_change(told);
-        if change == SceneChange::default() {
-            return None;
-        }
+        #[cfg(debug_assertions)]
+        let mut aside = gone.clone();
+        let change = to_wire::scene_change(told, gone);
         #[cfg(debug_assertions)]
         {
             let mut known = to_wire::told_scene(told);
-            assert!(known.apply(&change), "{change:?}");
+            assert!(known.apply(&change, &mut aside), "{change:?}");
             assert_eq!(known, to_wire::scene(told.now), "{change:?}");
         }
-        Some(change)
+        change
     }
 
     /// Everybody has been told.

@@ -1,7 +1,7 @@
 //! What each viewer sees, and what changed of it.
 
 use super::eyes::Eyes;
-use super::task::{Out, Viewing};
+use super::task::{Out, Roles, Viewing};
 use super::{Table, following};
 use crate::to_wire;
 use axum::extract::ws::Utf8Bytes;
@@ -11,9 +11,10 @@ use houserules_protocol::play::{
 };
 use houserules_protocol::proposal::Proposal;
 use houserules_protocol::replay::{RuleDid, Traced};
-use houserules_protocol::scene::{Scene, SceneChange};
+use houserules_protocol::scene::{Gone, Scene, SceneChange};
 use houserules_protocol::socket::You;
-use houserules_protocol::table::{Phase, Presence, SeatInfo, TableChange, TableInfo};
+use houserules_protocol::socket::result_after;
+use houserules_protocol::table::{Clocks, Phase, Presence, SeatInfo, TableChange, TableInfo};
 use houserules_protocol::{PROTOCOL, Refusal, ToClient, Update, Welcome};
 use houserules_record::{Head, Match};
 use houserules_scene::{Sight, draw};
@@ -39,8 +40,12 @@ pub struct Seen {
     proposals: Vec<Proposal>,
     /// What was told of the table.
     info: Option<Arc<TableInfo>>,
+    /// Of those who see everything later, as they stood then.
+    clocks: Option<Clocks>,
     /// The last ways of each seat that everybody with this key was told.
     ways: BTreeMap<u8, Vec<Way>>,
+    /// What everybody with this key has seen go.
+    gone: Gone,
 }
 
 impl Seen {
@@ -82,7 +87,7 @@ impl Table {
         Key { eyes, seats }
     }
 
-    fn is_late(&self, key: &Key) -> bool {
+    pub(super) fn is_late(&self, key: &Key) -> bool {
         self.about.manners().spectator_delay > 0 && key.seats.is_empty()
     }
 
@@ -97,7 +102,9 @@ impl Table {
             result: self.result.clone(),
             proposals: self.shown_proposals(),
             info: Some(self.shown_info()),
+            clocks: None,
             ways: BTreeMap::new(),
+            gone: Gone::default(),
         }
     }
 
@@ -149,24 +156,29 @@ impl Table {
         };
         // Whoever comes now has not been told of older ones.
         seen.ways.clear();
+        seen.gone = Gone::default();
         seen.remember_ways();
         self.seen.insert(key.clone(), seen.clone());
         // A number that was never given is of another table, or of a dream.
         let last = last.filter(|&last| last <= seen.n);
         let scene = self.told(&key, &seen);
         let log = self.log(&key, last.unwrap_or(0), seen.n);
+        let (table, proposals, clocks) = match (self.is_late(&key), &seen.info) {
+            (true, Some(info)) => ((**info).clone(), seen.proposals, seen.clocks),
+            _ => (self.info(), self.shown_proposals(), self.clock.shown(self.moment)),
+        };
         let welcome = Welcome {
             protocol: PROTOCOL,
             n: seen.n,
             you: self.you(viewing),
-            table: self.info(),
+            table,
             step: seen.step,
             scene,
             question: seen.question,
             log,
-            proposals: self.shown_proposals(),
+            proposals,
             presence: self.presence(),
-            clocks: self.clock.shown(self.moment),
+            clocks,
             result: seen.result,
         };
         written(&ToClient::Welcome(Box::new(welcome)))
@@ -216,27 +228,33 @@ impl Table {
                 // Where nothing is new, nobody must notice that somebody else has looked at something.
                 let is_new = update != Update { n: before, ..Update::default() };
                 if !same.is_empty() && is_new {
-                    let text = written(&ToClient::Update(Box::new(update)));
-                    self.send(&same, &text);
+                    self.send_update(&same, update);
                 }
             }
             let mut now = seen.unwrap_or_else(|| self.look_at(&key));
             if !others.is_empty() {
                 // Told to all with this key, so that the next difference is one for all of them.
                 now.ways.clear();
+                now.gone = Gone::default();
             }
+            let one_group = same.is_empty() && others.len() == 1;
             now.remember_ways();
             let scene = if others.is_empty() { Default::default() } else { self.shown(&key, &now) };
             for (old, viewers) in others {
                 let (old, old_scene) = known.get(&old).cloned().unwrap_or_default();
-                let change = (old_scene != scene).then(|| old_scene.changes_to(&scene));
+                let mut gone = old.gone.clone();
+                let change = old_scene.changes_to(&scene, &gone);
+                if one_group {
+                    gone.lay_aside(&change, |id| old_scene.find(id).cloned());
+                    now.gone = gone;
+                }
                 // What may be chosen was told of other seats.
                 let old = Seen { n: old.n.min(now.n), ways: BTreeMap::new(), question: None, ..old };
-                let mut update = self.difference(&key, &old, &now, change);
+                let update = self.difference(&key, &old, &now, change);
                 for at in viewers {
                     self.viewers[at].key = key.clone();
-                    update.you = Some(self.you(&self.viewers[at]));
-                    self.send(&[at], &written(&ToClient::Update(Box::new(update.clone()))));
+                    let you = Some(self.you(&self.viewers[at]));
+                    self.send_update(&[at], Update { you, ..update.clone() });
                 }
             }
             self.seen.insert(key, now);
@@ -265,12 +283,18 @@ impl Table {
     /// Brings what a key has seen up to date, and says what is new.
     fn advance(&mut self, key: &Key, seen: &mut Seen) -> Update {
         let mut now = self.look_at(key);
+        let mut gone = std::mem::take(&mut seen.gone);
         let change = match (&seen.scene, &now.scene) {
-            (Some(old), Some(now)) => (old != now).then(|| old.changes_to(now)),
-            _ => self.scene_change(key.eyes),
+            (Some(old), Some(now)) => {
+                let change = old.changes_to(now, &gone);
+                gone.lay_aside(&change, |id| old.find(id).cloned());
+                change
+            }
+            _ => self.scene_change(key.eyes, &mut gone),
         };
         let update = self.difference(key, seen, &now, change);
         now.ways = std::mem::take(&mut seen.ways);
+        now.gone = gone;
         *seen = now;
         update
     }
@@ -292,7 +316,8 @@ impl Table {
         if delay == 0 {
             return;
         }
-        let seen = Seen { scene: Some(self.scene(None)), ..self.see(&Key::default()) };
+        let clocks = self.clock.shown(self.moment);
+        let seen = Seen { scene: Some(self.scene(None)), clocks, ..self.see(&Key::default()) };
         let moves = self.now.n_moves() as u32;
         self.late.waiting.push_back((moves, seen));
         let over = self.phase == Phase::Over;
@@ -301,7 +326,7 @@ impl Table {
         }
     }
 
-    fn difference(&mut self, key: &Key, before: &Seen, now: &Seen, change: Option<SceneChange>) -> Update {
+    fn difference(&mut self, key: &Key, before: &Seen, now: &Seen, change: SceneChange) -> Update {
         let moved = before.step != now.step;
         let same = |old: &Arc<TableInfo>| now.info.as_ref().is_some_and(|now| Arc::ptr_eq(old, now));
         let table = match (&before.info, &now.info) {
@@ -315,6 +340,8 @@ impl Table {
         let is_asked = moved || before.question != now.question;
         let question = now.question.as_ref().filter(|_| is_asked).map(|question| question_after(before, question));
         let mut log = self.log(key, before.n, now.n);
+        let result = result_after(before.result.as_ref(), log.iter().map(|line| &line.what));
+        let result = now.result.clone().filter(|now| result != Some(now));
         for line in &mut log {
             line.n = line.n.filter(|&n| n != now.n);
         }
@@ -326,21 +353,39 @@ impl Table {
         if chose.is_some() {
             log.remove(0);
         }
-        Update {
+        let update = Update {
             n: now.n,
             step: (question.is_some() && now.step != now.n).then_some(now.step),
-            change: change.map(Box::new),
-            scene: None,
-            question,
+            change,
             rules_changed: log.iter().any(|line| changes_rules(&line.what)),
             log,
             chose,
             you: None,
             proposals: (before.proposals != now.proposals).then(|| now.proposals.clone()),
-            clocks: if moved || table.is_some() { self.clock.shown(self.moment) } else { None },
-            result: if before.result != now.result { now.result.clone() } else { None },
+            clocks: match moved || table.is_some() {
+                true if self.is_late(key) => now.clocks.clone(),
+                true => self.clock.shown(self.moment),
+                false => None,
+            },
+            result,
             table,
+            ..Update::default()
+        };
+        update.asking(question)
+    }
+
+    /// Tells some what has happened; who has asked for it is told that it is done.
+    fn send_update(&mut self, to: &[usize], update: Update) {
+        let done = self.answering.filter(|(viewer, _)| to.iter().any(|&at| self.viewers[at].id == *viewer));
+        let Some((viewer, id)) = done else {
+            return self.send(to, &written(&ToClient::Update(Box::new(update))));
+        };
+        self.answering = None;
+        let (asked, others): (Vec<usize>, Vec<usize>) = to.iter().partition(|&&at| self.viewers[at].id == viewer);
+        if !others.is_empty() {
+            self.send(&others, &written(&ToClient::Update(Box::new(update.clone()))));
         }
+        self.send(&asked, &written(&ToClient::Update(Box::new(Update { done: Some(id), ..update }))));
     }
 
     pub(super) fn send(&mut self, to: &[usize], text: &Utf8Bytes) {
@@ -355,6 +400,22 @@ impl Table {
     pub(super) fn send_all(&mut self, message: &ToClient) {
         let all: Vec<usize> = (0..self.viewers.len()).collect();
         self.send(&all, &written(message));
+    }
+
+    /// To those who see what happens now.
+    pub(super) fn send_to_players(&mut self, message: &ToClient) {
+        let now = |at: &usize| !self.is_late(&self.viewers[*at].key);
+        let to: Vec<usize> = (0..self.viewers.len()).filter(now).collect();
+        self.send(&to, &written(message));
+    }
+
+    /// What somebody may know of the table now.
+    pub(super) fn told_info(&mut self, roles: &Roles) -> TableInfo {
+        let info = match self.may_look_back(roles) {
+            Ok(()) => None,
+            Err(_) => self.seen_late().info,
+        };
+        info.map_or_else(|| self.info(), |info| (*info).clone())
     }
 
     /// The last that all viewers hear.
@@ -475,7 +536,7 @@ fn changes_rules(what: &LogWhat) -> bool {
 }
 
 pub(super) fn written(message: &ToClient) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages are plain values").into()
+    message.written().into()
 }
 
 impl Table {
@@ -512,7 +573,7 @@ impl Table {
     /// What the rules did in the event before a step and in all until then, where nobody can learn a secret by it.
     fn trace(&self, step: u32) -> (Vec<Traced>, Vec<RuleDid>) {
         use houserules_record::{MessageLog, TracedWhat};
-        if (self.secrets && self.phase != Phase::Over) || step == 0 || step > LONGEST_TRACE {
+        if (self.is_secret() && self.phase != Phase::Over) || step == 0 || step > LONGEST_TRACE {
             return Default::default();
         }
         let Ok(until) = self.now.fork_at("", step as usize) else { return Default::default() };

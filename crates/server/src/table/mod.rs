@@ -46,6 +46,8 @@ pub struct Table {
     /// The game as it was read; all tables of it share that.
     found: Arc<Found>,
     secrets: bool,
+    /// Rules were typed here, or something was done by hand: what is played is a stranger's.
+    typed: bool,
     /// The number of the last entry.
     n: u32,
     now: Match,
@@ -70,6 +72,8 @@ pub struct Table {
     keys: VecDeque<String>,
     generator: Generator,
     viewers: Vec<task::Viewing>,
+    /// Whose command is being carried out, and its number, as long as nothing has answered it.
+    answering: Option<(u64, u32)>,
     /// Where the last command came from: that address has the machine think.
     from: Option<std::net::IpAddr>,
     following: Option<following::Following>,
@@ -151,6 +155,7 @@ impl Table {
             start,
             found,
             secrets,
+            typed: false,
             n: 0,
             now,
             number: 0,
@@ -167,6 +172,7 @@ impl Table {
             keys: VecDeque::new(),
             generator: Generator::new(u64::from_le_bytes(seed)),
             viewers: Vec::new(),
+            answering: None,
             from: None,
             following: None,
             seen: BTreeMap::new(),
@@ -274,6 +280,7 @@ impl Table {
             return Ok(());
         }
         self.step = self.n;
+        self.typed |= matches!(event, Event::Change(houserules_record::Change::Text(_)) | Event::Hand { .. });
         if matches!(event, Event::Change(_)) {
             self.version += 1;
             // A rule may hide what was open; what was hidden once stays a secret.

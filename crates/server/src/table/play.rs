@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// Whether a seat may choose now, and by this caller.
-    fn may_play(&self, roles: &Roles, seat: u8) -> Result<(), Refusal> {
+    pub(super) fn may_play(&self, roles: &Roles, seat: u8) -> Result<(), Refusal> {
         if usize::from(seat) >= self.n_seats() {
             return refuse(Code::SeatUnknown);
         }

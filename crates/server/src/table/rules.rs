@@ -1,6 +1,7 @@
 //! Rules in play: what they are, and what a change would do.
 
 use super::Table;
+use super::task::Roles;
 use crate::{from_wire, games, to_wire};
 use houserules_gdl::read_items;
 use houserules_kernel::{Viewer, Who};
@@ -28,7 +29,7 @@ impl Table {
     }
 
     /// What would come of a change, tried on a copy.
-    pub(super) fn diagnose(&mut self, change: &Change) -> Diagnosis {
+    pub(super) fn diagnose(&mut self, roles: &Roles, change: &Change) -> Diagnosis {
         let mut diagnosis =
             Diagnosis { fits: false, why: None, diagnostics: Vec::new(), looked_at: 0, would_differ: Vec::new() };
         let Some(defined) = self.now.running().as_defined().cloned() else {
@@ -47,7 +48,7 @@ impl Table {
             Err(words) => diagnosis.why = Some(words),
         }
         // What happened in secret would show by what would have gone otherwise.
-        if diagnosis.fits && !self.secrets {
+        if diagnosis.fits && !self.is_secret() && self.may_look_back(roles).is_ok() {
             self.look_back(&wanted, &mut diagnosis);
         }
         diagnosis

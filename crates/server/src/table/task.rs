@@ -81,6 +81,7 @@ pub enum Message {
         reply: Reply<(u8, Token)>,
     },
     Info {
+        roles: Roles,
         reply: Reply<TableInfo>,
     },
     Outline {
@@ -155,20 +156,26 @@ pub enum Ended {
     Closed,
     /// What happened could not be kept: what is kept counts.
     Unkept,
+    /// Somebody typed rules, or did something by hand: it goes on where what strangers wrote may take its time.
+    Typed,
 }
 
 const MOST_TALK: usize = 2000;
 const MOST_KEY: usize = 64;
 
 impl Table {
-    pub async fn run(mut self, inbox: &mut mpsc::Receiver<Message>, me: mpsc::Sender<Message>) -> Ended {
+    /// Until it is no longer needed; `apart`: on threads that what strangers wrote may hold up.
+    pub async fn run(&mut self, inbox: &mut mpsc::Receiver<Message>, me: &mpsc::Sender<Message>, apart: bool) -> Ended {
         let limits = self.shared.config.limits.clone();
         let mut idle_since = clock::now();
         if self.settle_begin().await.is_err() {
             return Ended::Unkept;
         }
         loop {
-            self.think(&me);
+            if self.typed && !apart {
+                return Ended::Typed;
+            }
+            self.think(me);
             if !self.viewers.is_empty() {
                 idle_since = clock::now();
             }
@@ -180,7 +187,11 @@ impl Table {
                     self.say_goodbye(refusal);
                     return Ended::Closed;
                 }
-                Ok(Some(message)) => self.receive(message, &me).await,
+                // What was said after the time was up comes too late, however soon somebody looks at it.
+                Ok(Some(message)) => match self.look_at_clock().await {
+                    Ok(()) => self.receive(message, me).await,
+                    unkept => unkept,
+                },
                 Err(_) => self.tick().await,
             };
             self.drop_lost();
@@ -203,12 +214,17 @@ impl Table {
         Duration::from_millis(flag.min(proposals).min(sleep).max(1))
     }
 
-    async fn tick(&mut self) -> Result<(), Refusal> {
+    async fn look_at_clock(&mut self) -> Result<(), Refusal> {
         if self.clock.runs() {
             let n = self.n;
             let entries = self.flag().unwrap_or_default();
             self.keep(n, entries).await?;
         }
+        Ok(())
+    }
+
+    async fn tick(&mut self) -> Result<(), Refusal> {
+        self.look_at_clock().await?;
         let n = self.n;
         let entries = self.settle_all().unwrap_or_default();
         self.keep(n, entries).await
@@ -237,8 +253,12 @@ impl Table {
                 let Some(viewing) = self.viewers.iter().find(|viewing| viewing.id == viewer) else { return Ok(()) };
                 let roles = viewing.roles.clone();
                 self.from = viewing.from;
-                let answer = match self.command(&roles, viewer, id, command, me).await {
-                    Ok(Answer::Done) => Some(ToClient::Done { id }),
+                self.answering = Some((viewer, id));
+                let answer = self.command(&roles, viewer, id, command, me).await;
+                let is_open = self.answering.take().is_some();
+                let answer = match answer {
+                    // Mostly an update has said so.
+                    Ok(Answer::Done) => is_open.then_some(ToClient::Done { id }),
                     Ok(Answer::Message(message)) => Some(*message),
                     Ok(Answer::Later) => None,
                     Err(Stop::Refused(refusal)) => {
@@ -262,7 +282,7 @@ impl Table {
                 let _ = reply.send(done);
                 self.settle_begin().await?;
             }
-            Message::Info { reply } => drop(reply.send(Ok(self.info()))),
+            Message::Info { roles, reply } => drop(reply.send(Ok(self.told_info(&roles)))),
             Message::Outline { roles, reply } => {
                 let eyes = self.eyes_of(&roles);
                 let _ = reply.send(match self.may_look_back(&roles) {
@@ -416,6 +436,9 @@ impl Table {
         fresh.away_since = std::mem::take(&mut self.away_since);
         // Nobody was told of anything that is not kept, so what they have seen still stands.
         fresh.seen = std::mem::take(&mut self.seen);
+        // Who asked for a hint is answered.
+        fresh.hinting = std::mem::take(&mut self.hinting);
+        fresh.judging = self.judging.take();
         fresh.follow_anew(self.following.take());
         *self = fresh;
         Ok(())
@@ -446,10 +469,7 @@ impl Table {
                 let entries = self.leave(roles, seat)?;
                 let chair = self.order[usize::from(seat)];
                 self.shared.store.delete_tokens(&self.id, &format!("chair:{chair}")).await.map_err(Stop::unkept)?;
-                for viewing in &mut self.viewers {
-                    viewing.roles.chairs.retain(|&held| held != chair);
-                    viewing.look = viewing.look.filter(|&look| look != Some(chair));
-                }
+                self.take_chair(chair);
                 Ok(entries)
             }
             Command::Invite { seat } => return self.invite(roles, seat, id).await,
@@ -463,7 +483,11 @@ impl Table {
                 return answer(ToClient::Why { id, refused });
             }
             Command::Diagnose { change } => {
-                let diagnosis = self.diagnose(&change);
+                // Whoever could not propose it need not have it compiled.
+                if !roles.host && roles.chairs.is_empty() {
+                    return Err(refuse::<()>(Code::TokenNotAllowed).unwrap_err().into());
+                }
+                let diagnosis = self.diagnose(roles, &change);
                 return answer(ToClient::Diagnosis { id, diagnosis });
             }
             Command::Preview { proposal } => {
@@ -471,6 +495,9 @@ impl Table {
                 return answer(ToClient::Preview { id, scene });
             }
             Command::Rules => {
+                if self.told_info(roles).n_changes != self.n_changes() {
+                    self.may_look_back(roles)?;
+                }
                 let (rules, settings) = self.rules();
                 return answer(ToClient::Rules { id, rules, settings });
             }
@@ -580,10 +607,15 @@ impl Table {
         if sitter == SitterKind::Person {
             return Err(refuse::<()>(Code::SeatTaken).unwrap_err().into());
         }
+        // The invitation is the answer, and no update is.
+        self.answering = None;
         let token = Token::random().map_err(Stop::unkept)?;
         let role = format!("invite:{chair}");
         self.shared.store.replace_token(&self.id, &token.hash(), &role, &role).await.map_err(Stop::unkept)?;
         if sitter != SitterKind::Open {
+            // The person the machine stood in for has lost the seat, and with it what is seen from there.
+            self.shared.store.delete_tokens(&self.id, &format!("chair:{chair}")).await.map_err(Stop::unkept)?;
+            self.take_chair(chair);
             let n = self.n;
             let entry = self.did(Entry::Left { chair });
             self.keep(n, vec![entry]).await.map_err(Stop::Unkept)?;
@@ -624,6 +656,14 @@ impl Table {
         let by = if watches { "Somebody watching".to_owned() } else { self.name_of(chair) };
         let text = text.trim().to_owned();
         Ok(vec![self.did(Entry::Talk { chair, by, text, key: key.to_owned() })])
+    }
+
+    /// Whoever is connected does not hold that chair any longer.
+    fn take_chair(&mut self, chair: u8) {
+        for viewing in &mut self.viewers {
+            viewing.roles.chairs.retain(|&held| held != chair);
+            viewing.look = viewing.look.filter(|&look| look != Some(chair));
+        }
     }
 
     async fn sit(&mut self, chair: u8, name: &str) -> Result<(u8, Token), Stop> {
@@ -710,7 +750,7 @@ impl Table {
             });
             self.thinking.push(thinking);
             if level > 3 {
-                self.send_all(&ToClient::Thinking { seat });
+                self.send_to_players(&ToClient::Thinking { seat });
             }
         }
     }
@@ -763,7 +803,7 @@ impl Table {
         self.is_playing()?;
         self.may_look_back(roles)?;
         let own = roles.chairs.contains(&chair);
-        if !self.asked().contains(&seat) || (!own && (self.secrets || !only_value)) {
+        if !self.asked().contains(&seat) || (!own && (self.is_secret() || !only_value)) {
             return Err(refuse::<()>(Code::ChoiceNotYours).unwrap_err().into());
         }
         let position = self.now.running().strict().unwrap_or_else(|| self.now.look().duplicate());

@@ -170,3 +170,38 @@ async fn a_table_of_an_old_database_is_played_on() {
     };
     assert_eq!(moves(&ada.known), 2);
 }
+
+/// [TB57]: what goes back and forth, or changes rules again and again, takes longer than it is long.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_takes_too_long_to_play_again_is_not_taken() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    ada.play(0, "place b2").await;
+    let path = format!("/api/tables/{}/record", opened.table);
+    let record = get(&server.address, &path, Some(&opened.watch)).await.unwrap().body;
+    let played: String =
+        record.lines().filter(|line| !line.starts_with("fingerprint")).map(|line| format!("{line}\n")).collect();
+    let bring = async |text: String| ask(&server.address, "POST", "/api/records", None, Some(&text)).await.unwrap();
+    assert_eq!(bring(played.clone()).await.status, 201);
+    for more in ["undo 1\nredo 1\n".repeat(10_001), "undo 4000000000\n".repeat(2), "set a=1\n".repeat(201)] {
+        let refused = bring(format!("{played}{more}")).await;
+        assert_eq!((refused.status, refused.refusal().unwrap().code), (413, Code::RequestTooLarge));
+    }
+}
+
+/// Rules typed at a table of the library are a stranger's, as those of a definition that was brought.
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_rules_are_played_under_the_budget_of_strangers() {
+    use houserules_protocol::proposal::Wish;
+    use houserules_protocol::rules::Change;
+    let server = Running::with(Limits { stranger_steps: 20_000, ..limits() }).await;
+    let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+    let both = [opened.seats[0].token.as_str(), opened.seats[1].token.as_str()];
+    let mut ada = Client::join(&server, &opened.table, &both).await;
+    // Without it the machine would be at this for a second, and be done in time.
+    let loops = "abcde".chars().map(|name| format!("(foreach {name} in cell ")).collect::<String>();
+    let text = format!("#sideeffect \"Counting\" on place\n  {loops}(set mark to mark)){}", ")".repeat(4));
+    ada.done(Command::Propose { wish: Wish::Change { change: Change::Text { text } }, seat: None }).await;
+    assert_eq!(ada.refused(ada.choose(0, 0)).await, Code::ChoiceFault);
+}

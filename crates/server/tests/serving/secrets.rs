@@ -27,7 +27,7 @@ impl Ear {
     async fn hear(&mut self, holds: impl Fn(&Known) -> bool) {
         while !holds(&self.known) {
             let text = self.line.text().await.expect("the table is there");
-            let message: ToClient = serde_json::from_str(&text).unwrap();
+            let message = ToClient::read(&text).unwrap();
             self.known.hear(&message).unwrap();
             // Who is connected when depends on the network, not on the match; an answer is for one's own command.
             match message {

@@ -7,7 +7,7 @@ use houserules_protocol::proposal::Wish;
 use houserules_protocol::replay::Hint;
 use houserules_protocol::rules::{Change, Mode};
 use houserules_protocol::scene::Layer;
-use houserules_protocol::table::{Consent, ForkAt, OpenTable, Phase, SitterKind, SitterWish, TableOpened};
+use houserules_protocol::table::{ClockKind, Consent, ForkAt, OpenTable, Phase, SitterKind, SitterWish, TableOpened};
 use houserules_protocol::{Code, Command, ToClient};
 use houserules_server::Limits;
 
@@ -105,6 +105,83 @@ async fn the_machine_stands_in_for_somebody_who_left() {
     let change = Change::Mode { rule: "Chain Reaction".into(), mode: Mode::Off };
     ben.done(Command::Propose { wish: Wish::Change { change }, seat: None }).await;
     ben.until(|known| known.table.as_ref().is_some_and(|table| table.n_changes == 1)).await;
+}
+
+/// [TB5] [TB21]: the host gives a seat to somebody else while the machine stands in for its sitter, who is still there.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_lost_a_seat_neither_plays_it_nor_sees_what_it_sees() {
+    let server = Running::start().await;
+    let opened = server.open(&all_mine("battleships", 2)).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut host = Client::join(&server, &opened.table, &[&opened.host]).await;
+    ada.done(Command::PutBot { seat: 0, level: 1 }).await;
+    let ToClient::Invitation { token, .. } = host.ask(Command::Invite { seat: 0 }).await else {
+        panic!("no invitation")
+    };
+    let cleo = sit(&server.address, &opened.table, &token, "Cleo").await.unwrap();
+    let mut cleo = Client::join(&server, &opened.table, &[&cleo.token]).await;
+    let nobody =
+        |client: &Client| client.known.you.as_ref().is_some_and(|you| you.seats.is_empty() && you.eyes.is_none());
+    ada.until(|known| known.you.as_ref().is_some_and(|you| you.seats.is_empty())).await;
+    assert!(nobody(&ada));
+    for command in [ada.choose(0, 0), Command::TakeBack { seat: 0 }, Command::Resign { seat: 0 }] {
+        let refused = ada.refused(command.clone()).await;
+        assert!([Code::ChoiceNotYours, Code::TokenNotAllowed].contains(&refused), "{command:?}: {refused:?}");
+    }
+    assert_eq!(ada.refused(Command::Look { seat: Some(0) }).await, Code::ChoiceNotYours);
+    let mut old =
+        houserules_client::Line::join(&server.address, &opened.table, &[&opened.seats[0].token], None).await.unwrap();
+    let bye = old.next().await;
+    assert!(matches!(&bye, Some(ToClient::Bye { refusal }) if refusal.code == Code::TokenMissing), "{bye:?}");
+    cleo.until(|known| known.you.as_ref().is_some_and(|you| you.seats == [0])).await;
+}
+
+/// [TB5] [TB21]: a seat is given up at any moment of another device's coming in by its link; the one who comes holds nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_is_given_up_while_its_sitter_comes_in_elsewhere_is_nobody_s() {
+    let server = Running::start().await;
+    for _ in 0..30 {
+        let opened = server.open(&all_mine("tic-tac-toe", 2)).await;
+        let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+        let tokens = [opened.seats[0].token.as_str()];
+        let coming = houserules_client::Line::join(&server.address, &opened.table, &tokens, None);
+        let (coming, _) = tokio::join!(coming, ada.done(Command::Leave { seat: 0 }));
+        let ben = sit(&server.address, &opened.table, &opened.invitations[0].token, "Ben").await.unwrap();
+        let mut ben = Client::join(&server, &opened.table, &[&ben.token]).await;
+        let mut coming = coming.unwrap();
+        let choose = ben.choose(0, 0);
+        // Gone, or there and without a seat.
+        if coming.send(choose).await.is_ok() {
+            let mut answer = None;
+            while answer.is_none() {
+                answer = match coming.next().await {
+                    Some(ToClient::Refused { refusal, .. } | ToClient::Bye { refusal }) => Some(refusal.code),
+                    Some(ToClient::Done { .. }) => panic!("a seat was played by somebody who had given it up"),
+                    Some(_) => None,
+                    None => Some(Code::TokenMissing),
+                };
+            }
+            assert!([Some(Code::ChoiceNotYours), Some(Code::TokenMissing)].contains(&answer), "{answer:?}");
+        }
+        ben.done(ben.choose(0, 0)).await;
+    }
+}
+
+/// [TB21] [TB27]: what a ruling allows is played, so nobody wishes for one about another seat, or about what no rule is against.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ruling_is_no_way_to_play_for_somebody_else() {
+    let server = Running::start().await;
+    let mut wanted = all_mine("tic-tac-toe", 2);
+    wanted.manners.advised = Consent::Host;
+    let opened = server.open(&wanted).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut ben = Client::join(&server, &opened.table, &[&opened.seats[1].token, &opened.host]).await;
+    let ruling = |seat: u8| Command::Propose { wish: Wish::Ruling { seat, choice: 0 }, seat: None };
+    assert_eq!(ben.refused(ruling(0)).await, Code::ChoiceNotYours);
+    assert_eq!(ada.refused(ruling(0)).await, Code::ChoiceUnknown);
+    assert_eq!(ben.refused(ruling(7)).await, Code::SeatUnknown);
+    assert_eq!(things(&ada), 0);
+    ada.play(0, "place a1").await;
 }
 
 /// [TB35]
@@ -228,6 +305,7 @@ async fn spectators_see_what_happened_some_moves_later_and_learn_it_nowhere_else
     let server = Running::start().await;
     let mut wanted = all_mine("tic-tac-toe", 2);
     wanted.manners.spectator_delay = 2;
+    wanted.manners.clock = ClockKind::Match { seconds: 86_400, increment: 0 };
     let opened = server.open(&wanted).await;
     let both = [opened.seats[0].token.as_str(), opened.seats[1].token.as_str()];
     let mut players = Client::join(&server, &opened.table, &both).await;
@@ -251,6 +329,8 @@ async fn spectators_see_what_happened_some_moves_later_and_learn_it_nowhere_else
             // Somebody who comes now sees what the others who watch see.
             let late = Client::join(&server, &opened.table, &[&opened.watch]).await;
             assert_eq!((things(&late), &late.known.log), (2, &watching.known.log));
+            assert_eq!(late.known.clocks.as_ref().map(|clocks| &clocks.running), Some(&vec![0]), "two moves ago");
+            assert_eq!(late.known.clocks, watching.known.clocks);
         }
     }
     assert_eq!(seen, [(0, 0), (0, 0), (1, 1), (2, 2), (5, 5)], "all of it when the match is over");

@@ -1,0 +1,1 @@
+export{s as default}from"./match-C-KGzh-J.js";

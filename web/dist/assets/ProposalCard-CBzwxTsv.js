@@ -1,1 +1,0 @@
-export{t as default}from"./ProposalCard-CO56U7jw.js";
