@@ -1,17 +1,18 @@
 //! `cargo xtask load`: how many moves a second, how soon the other one knows, how many bytes, how much memory.
 
-use crate::tables::{Build, Folder, GAME, Pair, Served, build};
+use crate::tables::{Build, Folder, GAME, Pair, Served, build, stay_on};
 use houserules_client::{Known, Line, open};
 use houserules_kernel::Generator;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Tables at once, and moves a second at each; none: as fast as they go.
-const RUNS: [(usize, Option<f64>); 6] =
-    [(1, None), (50, None), (200, None), (200, Some(2.0)), (2000, None), (2000, Some(2.0))];
+const RUNS: [(usize, Option<f64>); 7] =
+    [(1, None), (50, None), (200, None), (200, Some(2.0)), (200, Some(100.0)), (2000, None), (2000, Some(2.0))];
 
 pub fn run(options: &[&str]) -> Result<(), String> {
     let (mut seconds, mut idle, mut most, mut how) = (5.0, 10_000, usize::MAX, Build::Measure);
+    let mut core = None;
     let mut options = options.iter();
     while let Some(option) = options.next() {
         let mut number = || {
@@ -24,30 +25,37 @@ pub fn run(options: &[&str]) -> Result<(), String> {
             "--seconds" => seconds = number()?,
             "--idle" => idle = number()? as usize,
             "--most" => most = number()? as usize,
+            "--core" => core = Some(number()? as usize),
             other => return Err(format!("`load` takes no `{other}`.")),
         }
     }
     let program = build(how)?;
+    // The server has a core to itself, and whoever plays has another: neither is measured by what the other one takes.
+    let others = core.map(|core| usize::from(core == 0));
+    if let Some(others) = others {
+        stay_on(std::process::id(), others)?;
+        println!("the server on core {}, clients on core {others}", core.unwrap_or_default());
+    }
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     println!("{GAME}, durable writes, {} build", how.name());
     println!("tables  pace  moves/s  moves per second of the server's processor  p50 ms  p99 ms  bytes/move  kB/table");
     for (n, pace) in RUNS.into_iter().filter(|(n, _)| *n <= most) {
         let folder = Folder::new("load")?;
-        let served = Served::start(&program, &folder, 0)?;
+        let served = Served::start_on(&program, &folder, 0, core)?;
         let line = runtime.block_on(measure(&served, n, pace, Duration::from_secs_f64(seconds)))?;
         println!("{line}");
     }
     if idle > 0 {
         let folder = Folder::new("load")?;
-        println!("{}", runtime.block_on(rest(&program, &folder, idle))?);
+        println!("{}", runtime.block_on(rest(&program, &folder, idle, core))?);
     }
     Ok(())
 }
 
 /// Tables at which nobody is: what they take of the memory, and how soon they are back when the server starts anew.
-async fn rest(program: &PathBuf, folder: &Folder, n: usize) -> Result<String, String> {
-    let served = Served::start(program, folder, 0)?;
+async fn rest(program: &PathBuf, folder: &Folder, n: usize, core: Option<usize>) -> Result<String, String> {
+    let served = Served::start_on(program, folder, 0, core)?;
     // The first one compiles the game for all. Some have been played at for a while.
     let mut played = Vec::new();
     for at in 0..PLAYED {
@@ -64,7 +72,7 @@ async fn rest(program: &PathBuf, folder: &Folder, n: usize) -> Result<String, St
     }
     let (before, after) = (before / 1_000_000, served.memory() / 1_000_000);
     drop(served);
-    let served = Served::start(program, folder, 0)?;
+    let served = Served::start_on(program, folder, 0, core)?;
     let mut waits = Vec::new();
     for (table, token) in &played {
         let began = Instant::now();

@@ -38,6 +38,17 @@ pub fn build(build: Build) -> Result<PathBuf, String> {
     Ok(cargo::root().join("target").join(build.name()).join("houserules"))
 }
 
+/// Keeps a process, with all its threads, on one core.
+pub fn stay_on(process: u32, core: usize) -> Result<(), String> {
+    let mut command = std::process::Command::new("taskset");
+    command.args(["-acp", &core.to_string(), &process.to_string()]).stdout(Stdio::null());
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("Core {core} cannot be had ({status}).")),
+        Err(error) => Err(format!("`taskset` cannot be started: {error}.")),
+    }
+}
+
 /// A folder that is gone afterwards.
 pub struct Folder(pub PathBuf);
 
@@ -66,10 +77,23 @@ pub struct Served {
 impl Served {
     /// Starts it; port 0 takes any.
     pub fn start(program: &PathBuf, folder: &Folder, port: u16) -> Result<Self, String> {
+        Self::start_on(program, folder, port, None)
+    }
+
+    /// Starts it on one core of the computer alone.
+    pub fn start_on(program: &PathBuf, folder: &Folder, port: u16, core: Option<usize>) -> Result<Self, String> {
         let limits = folder.0.join("limits.toml");
         let text = "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsockets = 100000\nsleep_after = 3600\n";
         std::fs::write(&limits, text).map_err(|error| format!("{} cannot be written: {error}.", limits.display()))?;
-        let mut child = std::process::Command::new(program)
+        let mut command = match core {
+            Some(core) => {
+                let mut command = std::process::Command::new("taskset");
+                command.args(["-c", &core.to_string()]).arg(program);
+                command
+            }
+            None => std::process::Command::new(program),
+        };
+        let mut child = command
             .arg("serve")
             .args(["--listen", &format!("127.0.0.1:{port}")])
             .args(["--data".as_ref(), folder.0.join("tables.db").as_os_str()])
