@@ -36,6 +36,8 @@ pub(crate) struct Cursor {
     list: Option<Value>,
     /// How long the heap was before the last message.
     heap: usize,
+    /// The steps there were at the beginning.
+    steps: u64,
 }
 
 impl Machine {
@@ -51,7 +53,7 @@ impl Machine {
         let cursor = &mut self.cursors[self.n_cursors];
         self.n_cursors += 1;
         (cursor.choices, cursor.ignoring, cursor.heap) = (choices, ignoring, heap);
-        (cursor.at, cursor.given, cursor.list) = (0, 0, None);
+        (cursor.at, cursor.given, cursor.list, cursor.steps) = (0, 0, None, self.steps);
         cursor.found.clear();
         cursor.receivers.clear();
         cursor.listed.clear();
@@ -74,8 +76,17 @@ impl Machine {
         Ok(())
     }
 
+    /// Whoever lists them all would have asked the others too. Where each of them asks for choices again that is beyond
+    /// any measure more, so it is counted as if they had been; who runs out by that leaves it to who counts exactly.
     pub(crate) fn end_choices(&mut self) {
         self.n_cursors -= 1;
+        let cursor = &self.cursors[self.n_cursors];
+        let (gone, all) = (cursor.next + cursor.next_listed, cursor.receivers.len() + cursor.listed.len());
+        let used = cursor.steps.saturating_sub(self.steps);
+        let others = used / gone.max(1) as u64 * (all - gone.min(all)) as u64;
+        if self.spend(others).is_err() {
+            self.steps = 0;
+        }
     }
 
     /// The next choice as a message; nil behind the last one.

@@ -178,6 +178,19 @@ fn same_at_random(rules: &str) {
     assert!(n_played > 30 && n_stopped > 5, "{n_played} played, {n_stopped} stopped by {text}");
 }
 
+/// Native code stops at the first choice that settles a question, and so saves all that the others would have asked.
+#[test]
+fn choices_that_ask_for_choices_are_given_up_at_one_place() {
+    same_place(
+        "#model cell #property mark #board cell track 6
+         #action place to cell (set mark to player)
+         #law \"Other\" on place (require (any m in (choices place) where (suppose m (any cell where mark))) \"No.\")
+         #law \"Any\" after place (require (any (choices place)) \"No.\")
+         #action go with by AMOUNTS (foreach k in (range 1 by) (if (any (choices place)) (increase total by 1)))",
+        200,
+    );
+}
+
 #[test]
 fn random_play_gives_up_loops_at_one_place() {
     for loops in [

@@ -7,6 +7,7 @@ use houserules_machine::lockstep::Lockstep;
 use houserules_machine::walk::met::{self, Met};
 use houserules_machine::{Options, Shortcuts, compile};
 use houserules_model::{Budget, Definition, Diagnostic};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A definition and how it is played.
@@ -46,6 +47,8 @@ const SWITCH: u32 = 4;
 const FEW_STEPS: u32 = 4;
 /// Rules at random may well run for ever.
 const BUDGET: Budget = Budget { steps: 1_000_000, depth: 300, words: 2_000_000 };
+/// Where they do, less is enough to see that they are given up at the same places.
+const SMALL: Budget = Budget { steps: 200_000, ..BUDGET };
 /// What the machine says where a budget is used up.
 const SPENT: [&str; 2] = ["This ran too long", "call each other for ever"];
 /// Plies of each match played out.
@@ -76,18 +79,27 @@ impl Trial {
     /// Plays; a difference is told in words.
     pub fn run(&self) -> Result<Ended, String> {
         met::take();
+        let met = RefCell::new(Met::default());
+        let ran_out = || {
+            let Met { forms, ran_out } = met::take();
+            let mut met = met.borrow_mut();
+            met.forms.extend(forms);
+            met.ran_out |= ran_out;
+            met.ran_out
+        };
         let options = Options { without: self.without, budget: BUDGET, ..Options::default() };
         let lockstep = if self.natively { Lockstep::new } else { Lockstep::interpreted };
         let run = || {
             let lockstep = lockstep(&self.definition, &options).map_err(|faults| told(&faults))?;
-            let mut choices = self.play(&lockstep)?;
-            if self.seed.is_multiple_of(4) {
-                choices += self.switch(&lockstep, &options)?;
+            let mut choices = self.play(&lockstep, &ran_out)?;
+            if self.seed.is_multiple_of(4) && !ran_out() {
+                choices += self.switch(&lockstep, &options, &ran_out)?;
             }
             Ok((choices, lockstep.taken()))
         };
         let ended = catch_unwind(AssertUnwindSafe(run));
-        let met = met::take();
+        ran_out();
+        let met = met.into_inner();
         match ended {
             // Where a budget ends the walker counts for itself; interpreter and native code are still alike.
             _ if met.ran_out => self.both_run_out(),
@@ -103,7 +115,7 @@ impl Trial {
 
     /// Plays rules that run too long in interpreter and native code, which must give up at the same places.
     fn both_run_out(&self) -> Result<Ended, String> {
-        let options = Options { without: self.without, budget: BUDGET, ..Options::default() };
+        let options = Options { without: self.without, budget: SMALL, ..Options::default() };
         let game = || compile(&self.definition, &options).map_err(|faults| told(&faults));
         let (Ok(interpreted), Ok(native)) = (game(), game()) else {
             return Ok(Ended::Unplayable("The rules ran too long.".into()));
@@ -154,7 +166,8 @@ impl Trial {
         }
     }
 
-    fn play(&self, rulebook: &Lockstep) -> Result<u32, String> {
+    /// Up to the first question that takes too long.
+    fn play(&self, rulebook: &Lockstep, ran_out: &dyn Fn() -> bool) -> Result<u32, String> {
         let mut position = rulebook.open().map_err(|error| error.to_string())?;
         let mut start = position.duplicate();
         let mut random = Generator::new(self.seed);
@@ -167,6 +180,9 @@ impl Trial {
                 0 => by_hand(&mut *position, &decision, &mut random),
                 _ => position.play_random(&mut random).is_ok_and(|played| played),
             };
+            if ran_out() {
+                return Ok(played);
+            }
             if !done {
                 break;
             }
@@ -184,6 +200,9 @@ impl Trial {
             if let Ok(plies) = position.playout(&mut random, MOST_PLIES) {
                 played += plies as u32;
             }
+            if ran_out() {
+                return Ok(played);
+            }
         }
         // Played from the middle of a match, too, and with more to come.
         for most in [1, 3] {
@@ -195,7 +214,7 @@ impl Trial {
     }
 
     /// Plays on while rules are switched off and on again.
-    fn switch(&self, rulebook: &Lockstep, options: &Options) -> Result<u32, String> {
+    fn switch(&self, rulebook: &Lockstep, options: &Options, ran_out: &dyn Fn() -> bool) -> Result<u32, String> {
         let mut random = Generator::new(self.seed ^ 0xc4a9e);
         let rules = self.definition.rules().map(|rule| rule.name.to_string());
         let off: Vec<String> = rules.filter(|_| random.below(3) == 0).collect();
@@ -214,7 +233,7 @@ impl Trial {
             }
             let decision = position.decision();
             self.look(&mut *position, &decision, &mut random);
-            if !position.play_random(&mut random).is_ok_and(|played| played) {
+            if !position.play_random(&mut random).is_ok_and(|played| played) || ran_out() {
                 break;
             }
             played += 1;

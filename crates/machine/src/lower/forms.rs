@@ -82,7 +82,7 @@ impl<'a> Body<'_, 'a> {
                     },
                     None => self.fault("The attribute must be named", "Write the name as a word.", origin),
                 }
-                self.emit(Op::Move { dst, src: value }, origin);
+                self.nil(dst, origin);
             }
             Form::Attribute => self.attribute(slots, dst, origin),
             Form::NewMessage => {

@@ -330,9 +330,11 @@ impl Machine {
         };
         let mut players = Vec::new();
         for value in values {
-            match self.player_seat(program, value, "A question")? {
-                Some(seat) => players.push(program.world.seat_entity(seat)),
-                None => return Err(Stop::fault("A question needs a player.")),
+            // Nobody is not asked, and nobody is asked twice.
+            let Some(seat) = self.player_seat(program, value, "A question")? else { continue };
+            let player = program.world.seat_entity(seat);
+            if !players.contains(&player) {
+                players.push(player);
             }
         }
         Ok(players)

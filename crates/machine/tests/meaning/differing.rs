@@ -494,6 +494,45 @@ fn winning_gives_no_value() {
     assert_eq!(property(&mut *position, "game", "n"), "nil");
 }
 
+/// Nor does a message that is only changed.
+#[test]
+fn changing_a_message_gives_no_value() {
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n 5
+        #model cell #onMessage poke k (update message attribute k to 3) #board cell grid 2 1
+        #action go (set n to (send poke to (reverse cell) with k 1))"#,
+        &["go"],
+    );
+    assert_eq!(property(&mut *position, "game", "n"), "nil");
+}
+
+/// As a message to nobody is not sent, a question to nobody is not asked; and nobody is asked twice.
+#[test]
+fn a_question_to_nobody_is_not_asked() {
+    for (whom, asked, expected) in [
+        ("nil", "among (list 1 2)", "nil"),
+        ("nil", "2 of (list 1 2)", "()"),
+        ("(list nil)", "among (list 1 2)", "{}"),
+        ("nil", "some of (list 1 2)", "()"),
+    ] {
+        let text = format!(
+            r#"#game "Toy" #players "X" "O" #turns #property n 5
+            #action go (set n to (ask {whom} "?" {asked})) (let nil do bid)
+            #action bid when asked"#
+        );
+        let mut position = played(&text, &["go"]);
+        assert_eq!(property(&mut *position, "game", "n"), expected, "{whom} {asked}");
+    }
+    let mut position = played(
+        r#"#game "Toy" #players "X" "O" #turns #property n 5
+        #action go (set n to (ask (list X nil X) "?" among (list 1 2)))"#,
+        &["go"],
+    );
+    assert_eq!(who(&*position).len(), 1);
+    play(&mut *position, "2").unwrap();
+    assert!(!position.is_over() && choices(&mut *position) == ["go"]);
+}
+
 /// Laws are asked in the order of the definition: what an earlier one refuses does not come to a fault of a later one,
 /// though that one reads less and could be asked first.
 #[test]

@@ -210,7 +210,7 @@ fn ask_each(runner: &mut Runner, whom: &Value, prompt: String, options: &[Value]
             .collect();
         return Ok(Value::Dictionary(entries.into()));
     }
-    Ok(picked.first().map_or(Value::Nil, |picked| picks.value(options, picked)))
+    Ok(picks.value(options, picked.first().map_or(&[], |picked| picked)))
 }
 
 /// In which order seats answered that were asked together makes no difference, so it is not kept.
