@@ -1,5 +1,6 @@
 //! Every chore is a command: `cargo xtask` lists them.
 
+mod arrows;
 mod bench;
 mod cargo;
 mod ceptre;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask test                  formats, lints, all tests
 cargo xtask features [--list]     which features of docs/features.md a passing test proves
+cargo xtask arrows                who knows whom: draws the crates into ARCHITECTURE.md, prints the layers of the machine
 cargo xtask bench [--seconds S]   random matches a second, and how fast players look ahead
 cargo xtask bench --ceptre        random matches of the games in Ceptre, beside the original [--game NAME] [--seconds S]
 cargo xtask bench --dozen         games of a dozen styles that nothing is tuned on [--game NAME] [--seconds S]
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
         ["test"] => test::run(),
+        ["arrows"] => arrows::run(),
         ["features"] => features::run(features::Detail::Missing),
         ["features", "--list"] => features::run(features::Detail::Proofs),
         ["counts", "--deep", games @ ..] => counts::run(counts::Reach::Deep, games),

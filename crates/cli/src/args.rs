@@ -385,13 +385,16 @@ pub enum Command {
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
     },
-    /// Explain a form or directive of the language, or list them all.
+    /// Explain a form or directive of the language, or list them all; or how the machine plays a game.
     #[command(
-        after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\""
+        after_help = "Examples:\n  houserules explain\n  houserules explain foreach\n  houserules explain \"#board\"\n  \
+        houserules explain --plan othello"
     )]
     Explain {
         /// The first word of the form, or the directive with or without its `#`.
         form: Option<String>,
+        #[command(flatten)]
+        planned: Planned,
     },
 }
 
@@ -666,6 +669,19 @@ Commands:
   Quit                    end
 
 Commands may come from a file: houserules console race.bgd < commands.txt";
+
+/// A game whose plan is told.
+#[derive(ClapArgs, Clone, Debug)]
+pub struct Planned {
+    /// How random moves of this game are drawn, who says whether somebody can act, when each law is asked, and what is
+    /// kept from move to move: for whoever wants it to be fast.
+    #[arg(long = "plan", value_name = "GAME", conflicts_with = "form")]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub rules: Rules,
+    #[command(flatten)]
+    pub table: Table,
+}
 
 /// How many sit at the table.
 #[derive(ClapArgs, Clone, Copy, Debug, Default)]

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use houserules_scene::Theme;
 
-use crate::args::{Args, Command, RecordCommand};
+use crate::args::{Args, Command, Planned, RecordCommand};
 use crate::failure::Failure;
 use crate::play;
 use crate::playout::Until;
@@ -127,7 +127,10 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Diagram { game, out: file } => ceptre::diagram(out, &game, file.as_deref())?,
         Command::Console { game, seed } => console::console(out, game.as_deref(), seed)?,
-        Command::Explain { form } => explain(out, form.as_deref())?,
+        Command::Explain { form: None, planned: Planned { game: Some(game), rules, table } } => {
+            explain::plan(out, &game, &rules, table)?;
+        }
+        Command::Explain { form, .. } => explain(out, form.as_deref())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -87,6 +87,11 @@ impl Found {
         self.inner.rulebook(&options.into())
     }
 
+    /// How the machine plays it at random, and finds out who can act, in words.
+    pub fn plan(&self, options: &Options) -> Result<String, String> {
+        Ok(self.inner.compile(&options.into())?.program().plan_in_words())
+    }
+
     /// What each setting is under these options.
     pub fn settings(&self, options: &Options) -> Result<Vec<String>, String> {
         if self.inner.ceptre.is_some() {

@@ -1,7 +1,6 @@
 //! Whether a player can act at all: receiver by receiver, until one legal choice is found.
 
 use crate::code::{Choices, LabelId, Left};
-use crate::layout;
 use crate::native::MOST_ARGS;
 use crate::program::{ActionCode, Program, Split};
 use crate::value::{Kinded, Value};
@@ -18,17 +17,19 @@ impl Machine {
     ) -> Option<Run<bool>> {
         program.roster.as_ref()?;
         let heap = self.mem.heap.len();
-        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let trial = self.begin_trial();
-        let mut found = Ok(false);
-        for (at, action) in program.actions.iter().enumerate() {
-            let wanted = labels.map_or(!action.when_asked, |labels| labels.contains(&action.label));
-            if wanted && found == Ok(false) {
-                found = self.can_do(program, player, at);
+        let found = self.in_trial(player, &[], |machine| {
+            let wanted = |action: &ActionCode| match labels {
+                Some(labels) => labels.contains(&action.label),
+                None => !action.when_asked,
+            };
+            let mut found = Ok(false);
+            for (at, _) in program.actions.iter().enumerate().filter(|(_, action)| wanted(action)) {
+                if found == Ok(false) {
+                    found = machine.can_do(program, player, at);
+                }
             }
-        }
-        self.end_trial(trial);
-        self.mem.slots[layout::ACTOR as usize] = before;
+            found
+        });
         self.mem.heap.truncate(heap);
         match found {
             // Looked for once more, and in each of these once more, it would take for ever.
@@ -119,19 +120,16 @@ impl Machine {
         ignoring: Value,
     ) -> Option<Run<Value>> {
         program.roster.as_ref()?;
-        let (heap, skipped) = (self.mem.heap.len(), self.skipped.len());
-        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let trial = self.begin_trial();
-        self.skipped.extend_from_slice(&choices.ignoring);
+        let heap = self.mem.heap.len();
         let mut found = Vec::new();
-        let mut listed = Ok(());
-        let wanted = |action: &ActionCode| action.label == choices.label;
-        for (at, _) in program.actions.iter().enumerate().filter(|(_, action)| wanted(action)) {
-            listed = listed.and_then(|()| self.find_all(program, player, at, &choices.tests, &mut found));
-        }
-        self.skipped.truncate(skipped);
-        self.end_trial(trial);
-        self.mem.slots[layout::ACTOR as usize] = before;
+        let listed = self.in_trial(player, &choices.ignoring, |machine| {
+            let mut listed = Ok(());
+            let wanted = |action: &ActionCode| action.label == choices.label;
+            for (at, _) in program.actions.iter().enumerate().filter(|(_, action)| wanted(action)) {
+                listed = listed.and_then(|()| machine.find_all(program, player, at, &choices.tests, &mut found));
+            }
+            listed
+        });
         match listed {
             Ok(()) => {}
             Err(stop) if stop.is_spent() => return Some(Err(stop)),

@@ -7,6 +7,7 @@ use crate::code::*;
 use crate::layout;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Native};
+use crate::plan::Answerer;
 use crate::program::{ActionCode, Program, Receivers, Woven};
 use crate::value::{Kinded, Value};
 use crate::vm::{Here, Machine, MessageParts, Run, Stop, Trial};
@@ -109,7 +110,7 @@ impl Machine {
                     }
                 }
                 let mut complete = Vec::new();
-                let listed = self.with_player(player, |machine| {
+                let listed = self.as_actor(player, |machine| {
                     let mut words = vec![at as u64, u64::from(receiver)];
                     machine.attributes(program, at, receiver, &mut words, &mut Vec::new(), &mut complete)
                 });
@@ -149,7 +150,7 @@ impl Machine {
             Receivers::Game => Ok(vec![GAME]),
             Receivers::Kind(kind) => Ok(self.things(program, kind)),
             Receivers::Computed(func) => {
-                let value = self.with_player(player, |machine| machine.call(program, func, &[Value::entity(GAME)]))?;
+                let value = self.as_actor(player, |machine| machine.call(program, func, &[Value::entity(GAME)]))?;
                 let mut receivers: Vec<EntityId> = match value.kinded() {
                     Kinded::List(list) => {
                         self.mem.members(list).iter().filter_map(|&word| Value(word).as_entity()).collect()
@@ -180,12 +181,25 @@ impl Machine {
         }
     }
 
-    /// Runs with another player acting, and puts the old one back.
-    pub(crate) fn with_player<T>(&mut self, player: EntityId, run: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
-        let before = self.mem.slots[layout::ACTOR as usize];
-        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
+    /// Runs as if a player acted, and puts the one back who does.
+    #[inline]
+    pub(crate) fn as_actor<T>(&mut self, player: EntityId, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
         let result = run(self);
         self.mem.slots[layout::ACTOR as usize] = before;
+        result
+    }
+
+    /// Finds out what a player could do without some rules: an action begins here that is only tried. Whoever changes
+    /// something takes it back before this ends.
+    #[inline]
+    pub(crate) fn in_trial<T>(&mut self, player: EntityId, ignoring: &[RuleId], run: impl FnOnce(&mut Self) -> T) -> T {
+        let skipped = self.skipped.len();
+        self.skipped.extend_from_slice(ignoring);
+        let trial = self.begin_trial();
+        let result = self.as_actor(player, run);
+        self.end_trial(trial);
+        self.skipped.truncate(skipped);
         result
     }
 
@@ -284,8 +298,8 @@ impl Machine {
             let value = if word >> 48 == BY_POSITION >> 48 {
                 let Some(func) = by_kind[self.kind_of(program, receiver) as usize] else { return Ok(None) };
                 let label = code.label;
-                let values = self
-                    .with_player(player, |machine| machine.attribute_values(program, func, receiver, label, &given))?;
+                let values =
+                    self.as_actor(player, |machine| machine.attribute_values(program, func, receiver, label, &given))?;
                 match values.get((word ^ BY_POSITION) as usize) {
                     Some(value) => *value,
                     None => return Ok(None),
@@ -323,7 +337,7 @@ impl Machine {
         }
         for at in 0..given.len() {
             let Some(func) = code.with[at].1[self.kind_of(program, receiver) as usize] else { return Ok(false) };
-            let values = self.with_player(player, |machine| {
+            let values = self.as_actor(player, |machine| {
                 machine.attribute_values(program, func, receiver, code.label, &given[..at])
             })?;
             let wanted = given[at].1;
@@ -373,67 +387,20 @@ impl Machine {
     /// Tries something and takes it back. The inner result says whether it was refused.
     fn tried(
         &mut self,
-        program: &Program,
         player: EntityId,
-        push: impl FnOnce(&mut Self) -> Run<()>,
         ignoring: &[RuleId],
+        run: impl FnOnce(&mut Self) -> Run<Value>,
     ) -> Run<Result<(), Refused>> {
         self.spend(TRIED)?;
         let (mark, floor, heap) = (self.mem.mark(), self.frames.len(), self.mem.heap.len());
-        let skipped = self.skipped.len();
-        let before = self.mem.slots[layout::ACTOR as usize];
-        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
-        self.skipped.extend_from_slice(ignoring);
-        let trial = self.begin_trial();
-        let result = match push(self) {
-            Ok(()) => self.run_nested(program, floor),
-            Err(stop) => Err(stop),
-        };
-        self.end_trial(trial);
-        self.drop_frames(floor);
-        self.skipped.truncate(skipped);
-        self.rollback(mark);
-        self.mem.slots[layout::ACTOR as usize] = before;
-        if !matches!(result, Err(Stop::Refused { reason, .. }) if reason.in_heap()) {
-            self.mem.heap.truncate(heap);
-        }
-        match result {
-            Ok(_) | Err(Stop::Asked | Stop::Finished) => Ok(Ok(())),
-            Err(Stop::Refused { rule, reason }) => Ok(Err(Refused { rule, reason })),
-            Err(fault) => Err(fault),
-        }
-    }
-
-    /// As `tried`, for native code.
-    #[expect(clippy::too_many_arguments, reason = "one call site each; a struct would only rename them")]
-    fn tried_natively(
-        &mut self,
-        program: &Program,
-        native: &Native,
-        func: FuncId,
-        address: usize,
-        player: EntityId,
-        args: &[u64],
-        ignoring: &[RuleId],
-    ) -> Run<Result<(), Refused>> {
-        self.spend(TRIED)?;
-        let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
-        let skipped = self.skipped.len();
-        let before = self.mem.slots[layout::ACTOR as usize];
-        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
-        self.skipped.extend_from_slice(ignoring);
-        let trial = self.begin_trial();
-        let n_args = program.functions[func as usize].n_args;
-        let floor = self.frames.len();
-        let result =
-            self.nested(|machine| machine.enter_native(native, address, n_args, &args[..n_args as usize], true));
-        self.drop_frames(floor);
-        self.end_trial(trial);
-        self.skipped.truncate(skipped);
-        if self.mem.changed_since(mark) {
-            self.rollback(mark);
-        }
-        self.mem.slots[layout::ACTOR as usize] = before;
+        let result = self.in_trial(player, ignoring, |machine| {
+            let result = run(machine);
+            machine.drop_frames(floor);
+            if machine.mem.changed_since(mark) {
+                machine.rollback(mark);
+            }
+            result
+        });
         if !matches!(result, Err(Stop::Refused { reason, .. }) if reason.in_heap()) {
             self.mem.heap.truncate(heap);
         }
@@ -484,20 +451,19 @@ impl Machine {
         if let Some(native) = program.native()
             && let Some(address) = native.address(func)
         {
+            let n_args = program.functions[func as usize].n_args;
             let mut all = [0; MOST_ARGS];
             all[..args.len()].copy_from_slice(args);
-            return self.tried_natively(program, native, func, address, player, &all, ignoring);
+            return self.tried(player, ignoring, |machine| {
+                machine.nested(|machine| machine.enter_native(native, address, n_args, &all[..n_args as usize], true))
+            });
         }
-        self.tried(
-            program,
-            player,
-            |machine| {
-                let frame = machine.push_frame(program, func, 0, true)?;
-                machine.regs[frame..frame + args.len()].copy_from_slice(args);
-                Ok(())
-            },
-            ignoring,
-        )
+        self.tried(player, ignoring, |machine| {
+            let floor = machine.frames.len();
+            let frame = machine.push_frame(program, func, 0, true)?;
+            machine.regs[frame..frame + args.len()].copy_from_slice(args);
+            machine.run_nested(program, floor)
+        })
     }
 
     /// Whether a candidate is legal.
@@ -508,47 +474,40 @@ impl Machine {
         choice: &Choice,
         ignoring: &[RuleId],
     ) -> Run<Result<(), Refused>> {
+        let unknown = Refused { rule: RuleId::MAX, reason: Value::NIL };
         let Some(Meant { action, receiver, given }) = self.meaning(program, player, choice)? else {
-            return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
+            return Ok(Err(unknown));
         };
         let label = program.actions[action].label;
-        let Some(woven) = self.handler(program, label, receiver) else {
-            return Ok(Err(Refused { rule: RuleId::MAX, reason: Value::NIL }));
-        };
-        if let Some(native) = program.native()
-            && let Some(address) = native.address(woven.test)
-        {
-            let mut args = [0; MOST_ARGS];
-            args[0] = Value::entity(receiver).0;
-            for (attribute, value) in given {
-                args[1 + attribute as usize] = value.0;
-            }
-            return self.tried_natively(program, native, woven.test, address, player, &args, ignoring);
+        let Some(woven) = self.handler(program, label, receiver) else { return Ok(Err(unknown)) };
+        let mut args = vec![0; program.functions[woven.test as usize].n_args as usize];
+        args[0] = Value::entity(receiver).0;
+        for (attribute, value) in given {
+            args[1 + attribute as usize] = value.0;
         }
-        self.tried(
-            program,
-            player,
-            |machine| {
-                let frame = machine.push_frame(program, woven.test, 0, true)?;
-                machine.regs[frame] = Value::entity(receiver).0;
-                for (attribute, value) in given {
-                    machine.regs[frame + 1 + attribute as usize] = value.0;
-                }
-                Ok(())
-            },
-            ignoring,
-        )
+        self.tried_with(program, woven.test, player, &args, ignoring)
     }
 
-    /// Whether a player has a legal choice at all.
+    /// Whether a player has a legal choice at all: whoever knows it says so, in the order of the plan.
     pub fn has_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
+        for answerer in &program.plan().answerers {
+            let found = match answerer {
+                Answerer::Listing => None,
+                Answerer::Outlook => self.has_choice_in_prospect(program, player, labels).map(Ok),
+                Answerer::Lane => self.has_choice_in_lane(program, player, labels).map(Ok),
+                Answerer::Roster => self.has_enrolled_choice(program, player, labels),
+                Answerer::Everything => break,
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        self.has_any_choice(program, player, labels)
+    }
+
+    /// The same, candidate after candidate.
+    fn has_any_choice(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Run<bool> {
         let heap = self.mem.heap.len();
-        if let Some(found) = self.has_kept_choice(program, player, labels) {
-            return found;
-        }
-        if let Some(found) = self.has_enrolled_choice(program, player, labels) {
-            return found;
-        }
         // A rule with a fault refuses; if nothing else is left, the fault is told.
         let (mut found, mut faulty) = (false, None);
         let unlisted = self.each_candidate(program, player, labels, false, &mut |machine, choice| {
@@ -569,20 +528,20 @@ impl Machine {
         }
     }
 
-    /// As `has_choice`, among the candidates kept. None where none are kept, or where something is at fault.
-    fn has_kept_choice(
+    /// The same for the action that the outlook is about. None where more than that matters.
+    fn has_choice_in_prospect(
         &mut self,
         program: &Program,
         player: EntityId,
         labels: Option<&[LabelId]>,
-    ) -> Option<Run<bool>> {
+    ) -> Option<bool> {
+        let outlook = program.outlook.as_ref()?;
+        if labels == Some(&[outlook.label]) { self.can_in_prospect(outlook, player) } else { None }
+    }
+
+    /// The same among the candidates kept. None where none are kept, or where something is at fault.
+    fn has_choice_in_lane(&mut self, program: &Program, player: EntityId, labels: Option<&[LabelId]>) -> Option<bool> {
         let native = program.native()?;
-        if let Some(outlook) = &program.outlook
-            && labels == Some(&[outlook.label])
-            && let Some(found) = self.can_in_prospect(outlook, player)
-        {
-            return Some(Ok(found));
-        }
         let lane = native.lane()?;
         // What is only offered when asked for is not among them.
         let asked =
@@ -590,7 +549,7 @@ impl Machine {
         if program.actions.iter().any(asked) {
             return None;
         }
-        self.can_in_lane(program, (native, lane), player, labels).map(Ok)
+        self.can_in_lane(program, (native, lane), player, labels)
     }
 
     /// `(can LABEL for P)`.

@@ -102,14 +102,10 @@ impl Machine {
         let choices = &program.pools.choices[cursor.choices as usize];
         if cursor.list.is_none() && cursor.at == cursor.found.len() {
             self.mem.heap.truncate(cursor.heap);
-            let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(cursor.player).0);
-            let (trial, skipped) = (self.begin_trial(), self.skipped.len());
-            self.skipped.extend_from_slice(&choices.ignoring);
             // What is asked may ask the same again, without a frame or a native function that counts how deep it is.
-            let found = self.nested_within(|machine| machine.find_next(program, cursor, choices));
-            self.skipped.truncate(skipped);
-            self.end_trial(trial);
-            self.mem.slots[layout::ACTOR as usize] = before;
+            let found = self.in_trial(cursor.player, &choices.ignoring, |machine| {
+                machine.nested_within(|machine| machine.find_next(program, cursor, choices))
+            });
             if let Err(stop) = found {
                 if stop.is_spent() {
                     return Err(stop);

@@ -112,6 +112,11 @@ impl Counted {
         counted
     }
 
+    /// Whether a sum is brought up to date; otherwise it is made anew.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
     /// Whether the same properties count.
     pub fn tracks_like(&self, other: &Counted) -> bool {
         self.props == other.props

@@ -128,6 +128,12 @@ impl Keeper {
         Some(keeper)
     }
 
+    /// How many candidates are asked by a table, and how many by code.
+    pub(crate) fn n_asked(&self) -> (usize, usize) {
+        let n = |wanted: fn(&Law) -> bool| self.asked.iter().filter(|asked| wanted(&asked.law)).count();
+        (n(|law| matches!(law, Law::Table { .. })), n(|law| matches!(law, Law::Code(_))))
+    }
+
     #[inline]
     pub(crate) fn readers(&self, slot: usize) -> &[u16] {
         match self.starts.get(slot..slot + 2) {

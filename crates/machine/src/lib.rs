@@ -35,6 +35,7 @@ mod outlook;
 mod own;
 mod past;
 mod picks;
+mod plan;
 mod position;
 mod program;
 mod redeal;

@@ -5,11 +5,12 @@
 
 use crate::buffer::Buffer;
 use crate::code::LabelId;
-use crate::layout;
 use crate::native::{End, Gate, Lies, Lister, MOST_ARGS, Native};
+use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::{Program, Woven};
 use crate::sampler::Sampler;
+use crate::shortcut::Shortcut;
 use crate::swift::{MOST_DRAWS, Tried};
 use crate::value::Value;
 use crate::vm::{Machine, Run};
@@ -62,20 +63,6 @@ enum What {
     /// So many receivers without attributes; where they are kept.
     Receivers(u32),
     Listed(Span),
-}
-
-/// What came of drawing from what was listed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Draw {
-    /// Not everything can be listed this way.
-    Unlisted,
-    Played,
-    /// Nothing is legal.
-    Nothing,
-    /// It took too long, and some receivers were not listed but stood for themselves.
-    TooLong,
-    /// It took too long although everything was listed.
-    GaveUp,
 }
 
 impl Found {
@@ -273,17 +260,11 @@ impl Machine {
 
 impl MachinePosition {
     /// Draws an action of a player from what native code lists.
-    pub(crate) fn draw_found(
-        &mut self,
-        program: &Program,
-        sampler: &Sampler,
-        player: EntityId,
-        generator: &mut Generator,
-    ) -> Run<Draw> {
-        let Some(native) = program.native().filter(|native| native.lists()) else { return Ok(Draw::Unlisted) };
+    pub(crate) fn draw_found(&mut self, program: &Program, player: EntityId, generator: &mut Generator) -> Run<Draw> {
+        let (Some(native), Some(sampler)) = (program.native(), &program.sampler) else { return Ok(Draw::Unsuited) };
         let machine = &mut self.machine;
         if !machine.sync_roster(program) {
-            return Ok(Draw::Unlisted);
+            return Ok(Draw::Unsuited);
         }
         let heap = machine.mem.heap.len();
         machine.found.ends.clear();
@@ -292,14 +273,15 @@ impl MachinePosition {
         machine.found.known = 0;
         machine.found.spent.clear();
         machine.found.asking = Some(player);
-        let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let listed = machine.find_all_listed(program, native, sampler, player);
-        machine.mem.slots[layout::ACTOR as usize] = before;
+        let listed = machine.as_actor(player, |machine| machine.find_all_listed(program, native, sampler, player));
         machine.found.asking = None;
         machine.mem.heap.truncate(heap);
         match listed {
-            true => self.draw_among(program, sampler, player, generator),
-            false => Ok(Draw::Unlisted),
+            true => {
+                program.permits.take(Shortcut::Listing);
+                self.draw_among(program, sampler, player, generator)
+            }
+            false => Ok(Draw::Unsuited),
         }
     }
 
@@ -319,7 +301,7 @@ impl MachinePosition {
             }
         }
         if n == 0 {
-            return Ok(Draw::Nothing);
+            return Ok(Draw::Nobody);
         }
         let n_listed = n - by_receiver;
         let most = if by_receiver > 0 { 2 + by_receiver / 2 } else { MOST_DRAWS };
@@ -359,7 +341,7 @@ impl MachinePosition {
             {
                 self.machine.found.spent.push(number);
                 if self.machine.found.spent.len() as u32 == n_listed && by_receiver == 0 {
-                    return Ok(Draw::Nothing);
+                    return Ok(Draw::Nobody);
                 }
             }
             self.machine.mem.heap.truncate(heap);
@@ -381,11 +363,10 @@ impl MachinePosition {
         let Some(woven) = machine.handler_of(program, action, receiver) else {
             return Ok(Tried::Refused);
         };
-        let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
         // A law with a fault refuses.
-        let passes =
-            machine.passes_each(program, woven, receiver) == Ok(true) && !machine.has_twin_before(program, receiver);
-        machine.mem.slots[layout::ACTOR as usize] = before;
+        let passes = machine.as_actor(player, |machine| {
+            machine.passes_each(program, woven, receiver) == Ok(true) && !machine.has_twin_before(program, receiver)
+        });
         match passes {
             true => self.try_rest(program, player, woven, args, Some(generator)),
             false => Ok(Tried::Refused),

@@ -105,6 +105,11 @@ impl Outlook {
         Some(Outlook { from: from as u32, marked, laws, short, label, whole })
     }
 
+    /// Whether nothing else could refuse, but that the place is taken.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// The places from which every walk finds something, for who acts.
     fn places(&self, sets: &[u64; 3], seat: usize) -> u64 {
         match self.short {

@@ -5,11 +5,12 @@
 //! to be looked at but the places on the way to it.
 
 use crate::code::*;
-use crate::layout;
 use crate::native::MOST_ARGS;
+use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::sampler::Picked;
+use crate::shortcut::Shortcut;
 use crate::swift::Tried;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
@@ -161,49 +162,59 @@ pub(crate) struct Drawing {
 }
 
 impl MachinePosition {
-    /// Draws places that walks might reach until they are reached and nothing refuses them. None if that took too long.
+    /// Draws places that walks might reach until they are reached and nothing refuses them.
     pub(crate) fn draw_picks(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Draw> {
+        let Some(picked) = program.sampler.as_ref().and_then(|sampler| sampler.picked.as_ref()) else {
+            return Ok(Draw::Unsuited);
+        };
+        let mut pairs = std::mem::take(&mut self.machine.tickets.pairs);
+        let listed = self.machine.as_actor(player, |machine| machine.list_pairs(program, picked, player, &mut pairs));
+        let drawn = match (listed, pairs.is_empty()) {
+            (Ok(true), true) => Ok(Draw::Nobody),
+            (Ok(true), false) => self.draw_pairs(program, picked, player, &pairs, generator, lean),
+            _ => Ok(Draw::Unsuited),
+        };
+        self.machine.tickets.pairs = pairs;
+        if drawn != Ok(Draw::Unsuited) {
+            program.permits.take(Shortcut::Picks);
+        }
+        drawn
+    }
+
+    fn draw_pairs(
         &mut self,
         program: &Program,
         picked: &Picked,
         player: EntityId,
-        into: &mut Vec<[u64; 2]>,
+        pairs: &[[u64; 2]],
         generator: &mut Generator,
         lean: bool,
-    ) -> Run<Option<bool>> {
-        let before = std::mem::replace(&mut self.machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let mut pairs = std::mem::take(into);
-        let listed = self.machine.list_pairs(program, picked, player, &mut pairs);
+    ) -> Run<Draw> {
         let mut drawing = Drawing {
             generator,
-            left: if listed == Ok(true) && !pairs.is_empty() { MOST_PICKS } else { 0 },
+            left: MOST_PICKS,
             n: pairs.len() as u64,
             pairs: pairs.as_ptr(),
             digits: [0; MOST_ARGS],
             args: [0; MOST_ARGS],
         };
         let code = &program.actions[picked.action];
-        let mut result = Ok(None);
-        while result == Ok(None) && self.machine.draw_ticket_of(program, picked, &mut drawing) {
+        while self.machine.as_actor(player, |machine| machine.draw_ticket_of(program, picked, &mut drawing)) {
             let Some(receiver) = Value(drawing.args[0]).as_entity() else { continue };
             let Some(woven) = self.machine.handler(program, code.label, receiver) else { continue };
-            self.machine.mem.slots[layout::ACTOR as usize] = before;
             let args = drawing.args;
             let lots = lean.then(|| drawing.lots());
-            match self.try_rest(program, player, woven, &args, lots) {
-                Ok(Tried::Played) => result = Ok(Some(true)),
-                Ok(_) => self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0,
-                Err(stop) => result = Err(stop),
+            if self.try_rest(program, player, woven, &args, lots)? == Tried::Played {
+                return Ok(Draw::Played);
             }
         }
-        if result == Ok(None) {
-            self.machine.mem.slots[layout::ACTOR as usize] = before;
-            if listed == Ok(true) && pairs.is_empty() {
-                result = Ok(Some(false));
-            }
-        }
-        *into = pairs;
-        result
+        Ok(Draw::Unsuited)
     }
 }
 

@@ -554,7 +554,7 @@ impl Position for MachinePosition {
         let player = program.world.seat_entity(seat.0.into());
         let rated = |position: &mut Self| {
             let program = position.program.clone();
-            position.machine.with_player(player, |machine| machine.call(&program, func, &[Value::entity(GAME)]))
+            position.machine.as_actor(player, |machine| machine.call(&program, func, &[Value::entity(GAME)]))
         };
         let value = self.within(rated, |_, _| {});
         self.machine.mem.heap.truncate(heap);

@@ -10,6 +10,7 @@ use crate::memory::Memory;
 use crate::native::Native;
 use crate::outlook::Outlook;
 use crate::picks::Pick;
+use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
 use crate::shortcut::{Permits, Shortcut, Shortcuts};
@@ -52,6 +53,8 @@ pub struct Program {
     pub picks: Vec<Pick>,
     /// Whether random play can take the short way.
     pub swift: bool,
+    /// Who draws and who answers, where the interpreter plays.
+    pub(crate) plan: Plan,
     pub rules: Vec<RuleInfo>,
     /// The rules as the definition orders them; numbers may come from an earlier program.
     pub rule_order: Vec<RuleId>,
@@ -170,6 +173,12 @@ impl Program {
         self.native().is_some()
     }
 
+    /// Who draws and who answers.
+    #[inline]
+    pub(crate) fn plan(&self) -> &Plan {
+        self.native().map_or(&self.plan, Native::plan)
+    }
+
     /// Whether this program may take a shortcut.
     pub(crate) fn may(&self, shortcut: Shortcut) -> bool {
         self.permits.open(shortcut)
@@ -177,7 +186,7 @@ impl Program {
 
     /// The same program without native code or shortcuts.
     pub(crate) fn bare(&self) -> Program {
-        Program {
+        let bare = Program {
             name: self.name.clone(),
             digest: self.digest.clone(),
             world: self.world.clone(),
@@ -199,6 +208,7 @@ impl Program {
             strides: None,
             picks: Vec::new(),
             swift: false,
+            plan: Plan::default(),
             rules: self.rules.clone(),
             rule_order: self.rule_order.clone(),
             states: self.states.clone(),
@@ -230,12 +240,13 @@ impl Program {
             interpreted: true,
             exact: None,
             exact_draws: None,
-        }
+        };
+        bare.planned()
     }
 
     /// The same program without native code and without those shortcuts that do not decide what random play draws.
     pub(crate) fn drawing(&self) -> Program {
-        Program {
+        let drawing = Program {
             keeper: self.keeper.clone(),
             outlook: self.outlook.clone(),
             roster: self.roster.clone(),
@@ -243,12 +254,23 @@ impl Program {
             strides: self.strides.clone(),
             picks: self.picks.clone(),
             ..self.bare()
-        }
+        };
+        drawing.planned()
+    }
+
+    /// With the plan that fits it.
+    pub(crate) fn planned(self) -> Program {
+        Program { plan: Plan::of(&self, None), ..self }
     }
 
     /// The shortcuts taken so far; none in builds without assertions.
     pub fn taken(&self) -> Shortcuts {
         self.permits.taken()
+    }
+
+    /// The shortcuts that stand in its native code.
+    pub(crate) fn written(&self) -> Shortcuts {
+        self.permits.written()
     }
 
     /// Whether the game does something when a turn begins.

@@ -9,7 +9,6 @@ use crate::keeper::select;
 use crate::layout::{self, Column};
 use crate::own::OwnTable;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
-use crate::value::Value;
 use crate::vm::{Machine, Run, copy_list};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 
@@ -369,11 +368,7 @@ impl Machine {
         }
         let Some(woven) = self.handler(program, action.label, thing) else { return Ok(false) };
         let Some(own) = woven.split.and_then(|split| split.own) else { return Ok(true) };
-        let before = self.mem.slots[layout::ACTOR as usize];
-        self.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
-        let passes = self.passes_laws(program, own, thing);
-        self.mem.slots[layout::ACTOR as usize] = before;
-        passes
+        self.as_actor(player, |machine| machine.passes_laws(program, own, thing))
     }
 
     /// Where the things that may receive an action of a player are kept.

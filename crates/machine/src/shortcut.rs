@@ -85,11 +85,12 @@ impl fmt::Debug for Shortcuts {
 pub(crate) struct Permits {
     without: Shortcuts,
     taken: AtomicU64,
+    written: AtomicU64,
 }
 
 impl Permits {
     pub fn without(without: Shortcuts) -> Permits {
-        Permits { without, taken: AtomicU64::new(0) }
+        Permits { without, ..Permits::default() }
     }
 
     /// Whether a program may take a shortcut.
@@ -97,7 +98,17 @@ impl Permits {
         !self.without.has(shortcut)
     }
 
-    /// Remembers that one was taken; those of native code where their code is written.
+    /// Remembers that one stands in native code.
+    pub fn write(&self, shortcut: Shortcut) {
+        self.written.fetch_or(1 << shortcut as u32, Ordering::Relaxed);
+        self.take(shortcut);
+    }
+
+    pub fn written(&self) -> Shortcuts {
+        Shortcuts(self.written.load(Ordering::Relaxed))
+    }
+
+    /// Remembers that one was taken.
     #[inline(always)]
     pub fn take(&self, shortcut: Shortcut) {
         if cfg!(debug_assertions) {

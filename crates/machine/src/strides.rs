@@ -223,6 +223,26 @@ impl Strides {
         Some(strides)
     }
 
+    /// How each action is found.
+    pub(crate) fn in_words(&self, program: &Program) -> Vec<String> {
+        let told = |striding: &Striding| {
+            let cases = striding.seats.iter().flat_map(|seat| seat.cases.iter().flatten());
+            let ways = cases
+                .map(|case| match case {
+                    Case::Arms { plain, others } => Some(plain.len() + others.len()),
+                    Case::Fan(_) => None,
+                })
+                .max()
+                .flatten();
+            let name = &program.actions[striding.action].name;
+            match ways {
+                Some(n) => format!("{name}, {n} ways"),
+                None => format!("{name}, a set of places for each thing"),
+            }
+        };
+        self.actions.iter().map(told).collect()
+    }
+
     fn add(&mut self, program: &Program, action: usize, classes: &mut Classes) -> Option<()> {
         let code = &program.actions[action];
         let Receivers::Kind(wanted) = code.to else { return None };

@@ -5,10 +5,9 @@
 
 use crate::code::FuncId;
 use crate::layout;
-use crate::listing::Draw;
 use crate::memory::Mark;
 use crate::native::{MOST_ARGS, Outcome as Ran};
-use crate::outlook::Narrowed;
+use crate::plan::{Draw, Drawer};
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
@@ -37,16 +36,6 @@ pub(crate) enum Tried {
     Faulty,
     /// Native code came to something that it cannot do.
     Stopped,
-}
-
-/// Whether a program can be played this way at all, native code apart.
-pub fn suits(program: &Program) -> bool {
-    let fixed = |receiver: EntityId| {
-        let thing = &program.world.entities[receiver as usize];
-        thing.board.is_some() || thing.kind <= 1
-    };
-    let plain = !program.plain.is_empty() && program.plain.iter().all(|&(_, receiver)| fixed(receiver));
-    program.world.turns != Turns::Free && (plain || program.sampler.is_some())
 }
 
 impl MachinePosition {
@@ -117,17 +106,26 @@ impl MachinePosition {
         generator: &mut Generator,
         lean: bool,
     ) -> Run<bool> {
-        let made = self.machine.mem.slots[layout::MADE as usize];
-        if let Some(sampler) = &program.sampler {
-            if let Some(played) = self.draw_ticket(program, sampler, player, generator, lean)? {
-                return Ok(played);
+        // Once everything stands for itself, few tickets are drawn no more.
+        let mut few = true;
+        for &drawer in &program.plan().drawers {
+            let drawn = match drawer {
+                Drawer::Strides => self.draw_strides(program, player, generator, lean)?,
+                Drawer::Picks => self.draw_picks(program, player, generator, lean)?,
+                Drawer::Listing if lean => self.draw_found(program, player, generator)?,
+                Drawer::Listing => Draw::Unsuited,
+                Drawer::Tickets => self.draw_tickets(program, player, generator, lean, few)?,
+                Drawer::Outlook => self.draw_in_prospect(program, player, generator, lean)?,
+                Drawer::Candidates => self.draw_candidate(program, player, generator, lean)?,
+                Drawer::Everything => return self.draw_listed(program, player, generator),
+            };
+            match drawn {
+                Draw::Played => return Ok(true),
+                Draw::Nobody => return Ok(false),
+                Draw::Unsuited => {}
+                Draw::TooLong => few = false,
+                Draw::GaveUp => break,
             }
-        } else if program.sampler.is_none()
-            && !program.plain.is_empty()
-            && made == 0
-            && let Some(played) = self.draw_plain(program, player, generator, lean)?
-        {
-            return Ok(played);
         }
         self.draw_listed(program, player, generator)
     }
@@ -150,27 +148,58 @@ impl MachinePosition {
         }
     }
 
-    /// Draws among actions without attributes. None if that took too long.
-    fn draw_plain(
-        &mut self,
-        program: &Program,
-        player: EntityId,
-        generator: &mut Generator,
-        lean: bool,
-    ) -> Run<Option<bool>> {
+    /// The candidates of actions without attributes are known while nothing was made in play; whether they are kept, and
+    /// those that are not somebody else's.
+    fn open_candidates(&mut self, program: &Program, player: EntityId) -> Option<(bool, Option<u64>)> {
+        if self.machine.mem.slots[layout::MADE as usize] != 0 {
+            return None;
+        }
         let kept = self.machine.sync_kept(program);
         let first = self.machine.first_player().0;
         let open = match &program.keeper {
             Some(keeper) if kept => self.machine.open_to(keeper, Value::entity(player).0, first),
             _ => None,
         };
-        if let Some(outlook) = program.outlook.as_ref().filter(|_| kept)
-            && let Some(narrowed) = self.machine.narrowed(outlook, Value::entity(player).0, open)
-        {
-            program.permits.take(Shortcut::Outlook);
-            program.permits.take(Shortcut::Marks);
-            return self.draw_narrowed(program, player, narrowed, generator, lean);
+        Some((kept, open))
+    }
+
+    /// Draws among the candidates for whom a walk finds something: few are left, so those that were refused are not drawn
+    /// again.
+    fn draw_in_prospect(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Draw> {
+        let Some((true, open)) = self.open_candidates(program, player) else { return Ok(Draw::Unsuited) };
+        let Some(outlook) = &program.outlook else { return Ok(Draw::Unsuited) };
+        let Some(mut narrowed) = self.machine.narrowed(outlook, Value::entity(player).0, open) else {
+            return Ok(Draw::Unsuited);
+        };
+        program.permits.take(Shortcut::Outlook);
+        program.permits.take(Shortcut::Marks);
+        while narrowed.count() > 0 {
+            let rank = generator.below(u64::from(narrowed.count())) as u32;
+            let at = narrowed.select_with(rank, crate::keeper::select);
+            match self.try_plain(program, player, at, generator, lean)? {
+                Tried::Played => return Ok(Draw::Played),
+                Tried::Refused => narrowed.remove(at),
+                Tried::Faulty | Tried::Stopped => return Ok(Draw::GaveUp),
+            }
         }
+        Ok(Draw::Nobody)
+    }
+
+    /// Draws among actions without attributes.
+    fn draw_candidate(
+        &mut self,
+        program: &Program,
+        player: EntityId,
+        generator: &mut Generator,
+        lean: bool,
+    ) -> Run<Draw> {
+        let Some((kept, open)) = self.open_candidates(program, player) else { return Ok(Draw::Unsuited) };
         let n = match open {
             Some(open) => (self.machine.kept.few() & open).count_ones(),
             None if kept => self.machine.kept.count(),
@@ -183,7 +212,7 @@ impl MachinePosition {
             program.permits.take(Shortcut::Guard);
         }
         if n == 0 {
-            return Ok(Some(false));
+            return Ok(Draw::Nobody);
         }
         for _ in 0..8 + n / 2 {
             // A rule that asked in the middle of an action has made the bits know what was then taken back.
@@ -197,31 +226,10 @@ impl MachinePosition {
                 None => rank as usize,
             };
             if self.try_plain(program, player, at, generator, lean)? == Tried::Played {
-                return Ok(Some(true));
+                return Ok(Draw::Played);
             }
         }
-        Ok(None)
-    }
-
-    /// The same where few are left: those that were refused are not drawn again. None if something is at fault.
-    fn draw_narrowed(
-        &mut self,
-        program: &Program,
-        player: EntityId,
-        mut narrowed: Narrowed,
-        generator: &mut Generator,
-        lean: bool,
-    ) -> Run<Option<bool>> {
-        while narrowed.count() > 0 {
-            let rank = generator.below(u64::from(narrowed.count())) as u32;
-            let at = narrowed.select_with(rank, crate::keeper::select);
-            match self.try_plain(program, player, at, generator, lean)? {
-                Tried::Played => return Ok(Some(true)),
-                Tried::Refused => narrowed.remove(at),
-                Tried::Faulty | Tried::Stopped => return Ok(None),
-            }
-        }
-        Ok(Some(false))
+        Ok(Draw::GaveUp)
     }
 
     /// Tries an action without attributes.
@@ -253,71 +261,26 @@ impl MachinePosition {
         }
     }
 
-    /// Draws tickets until one stands for something legal. None if that took too long, or if something is at fault.
-    fn draw_ticket(
+    /// Draws tickets until one stands for something legal: at first as few as can be, if `few`.
+    fn draw_tickets(
         &mut self,
         program: &Program,
-        sampler: &Sampler,
-        player: EntityId,
-        generator: &mut Generator,
-        lean: bool,
-    ) -> Run<Option<bool>> {
-        let mut result = Ok(None);
-        if let Some(strides) = &program.strides {
-            result = self.draw_strides(program, strides, player, generator, lean);
-            if result != Ok(None) {
-                program.permits.take(Shortcut::Strides);
-                return result;
-            }
-        }
-        if let Some(picked) = &sampler.picked {
-            let mut pairs = std::mem::take(&mut self.machine.tickets.pairs);
-            result = self.draw_picks(program, picked, player, &mut pairs, generator, lean);
-            self.machine.tickets.pairs = pairs;
-            if result != Ok(None) {
-                program.permits.take(Shortcut::Picks);
-                return result;
-            }
-        }
-        // Where few of the tickets stand for something it is less work to list what there is.
-        let mut few = true;
-        if lean {
-            let drawn = self.draw_found(program, sampler, player, generator)?;
-            if drawn != Draw::Unlisted {
-                program.permits.take(Shortcut::Listing);
-            }
-            match drawn {
-                Draw::Unlisted => {}
-                Draw::Played => return Ok(Some(true)),
-                Draw::Nothing => return Ok(Some(false)),
-                Draw::TooLong => few = false,
-                Draw::GaveUp => return result,
-            }
-        }
-        self.draw_handed_out(program, sampler, player, generator, lean, few)
-    }
-
-    /// Draws tickets handed out one by one, at first as few as can be if `few`.
-    fn draw_handed_out(
-        &mut self,
-        program: &Program,
-        sampler: &Sampler,
         player: EntityId,
         generator: &mut Generator,
         lean: bool,
         few: bool,
-    ) -> Run<Option<bool>> {
-        let mut result = Ok(None);
+    ) -> Run<Draw> {
+        let Some(sampler) = &program.sampler else { return Ok(Draw::Unsuited) };
+        let mut drawn = Ok(Draw::GaveUp);
+        // Where few of the tickets stand for something it is less work to list what there is.
         for all in [false, true] {
             if !all && !few {
                 continue;
             }
             let mut tickets = std::mem::take(&mut self.machine.tickets);
             let heap = self.machine.mem.heap.len();
-            let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
-            let before = std::mem::replace(actor, Value::entity(player).0);
-            let handed_out = self.machine.hand_out(program, sampler, player, &mut tickets, all);
-            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            let handed_out =
+                self.machine.as_actor(player, |machine| machine.hand_out(program, sampler, player, &mut tickets, all));
             if handed_out {
                 program.permits.take(Shortcut::Roster);
                 program.permits.take(Shortcut::Sampler);
@@ -325,20 +288,20 @@ impl MachinePosition {
                     program.permits.take(Shortcut::Tickets);
                 }
             }
-            result = match handed_out {
+            drawn = match handed_out {
                 true => self.draw_from(program, sampler, player, &mut tickets, generator, lean),
-                false => Ok(None),
+                false => Ok(Draw::GaveUp),
             };
-            if result != Ok(Some(true)) {
+            if drawn != Ok(Draw::Played) {
                 self.machine.mem.heap.truncate(heap);
             }
-            let over = result != Ok(None) || !handed_out || tickets.n_receivers == 0;
+            let over = drawn != Ok(Draw::GaveUp) || !handed_out || tickets.n_receivers == 0;
             self.machine.tickets = tickets;
             if over {
                 break;
             }
         }
-        result
+        drawn
     }
 
     fn draw_from(
@@ -349,7 +312,7 @@ impl MachinePosition {
         tickets: &mut Tickets,
         generator: &mut Generator,
         lean: bool,
-    ) -> Run<Option<bool>> {
+    ) -> Run<Draw> {
         let mut heap = self.machine.mem.heap.len();
         let (by_receiver, n) = (tickets.n_by_receiver(), tickets.len());
         let mut unspent = tickets.listed.len();
@@ -361,16 +324,16 @@ impl MachinePosition {
         for _ in 0..most {
             let lazy: u32 = tickets.lazy.iter().map(|lazy| lazy.n).sum();
             if by_receiver == 0 && unspent == 0 && lazy == 0 {
-                return Ok(Some(false));
+                return Ok(Draw::Nobody);
             }
             let number = generator.below(u64::from(n + lazy)) as u32;
             let mut args = [0; MOST_ARGS];
             let lots = lean.then_some(&mut *generator);
             if number >= n {
                 match self.draw_lazy(program, sampler, player, (tickets, number - n), &mut heap, lots)? {
-                    Tried::Played => return Ok(Some(true)),
+                    Tried::Played => return Ok(Draw::Played),
                     Tried::Refused => {}
-                    Tried::Faulty | Tried::Stopped => return Ok(None),
+                    Tried::Faulty | Tried::Stopped => return Ok(Draw::GaveUp),
                 }
             } else if number < by_receiver {
                 let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
@@ -385,7 +348,7 @@ impl MachinePosition {
                 let tried =
                     self.try_drawn(program, (drawn, attributes), player, (receiver, combination), &mut args, lots)?;
                 if tried == Tried::Played {
-                    return Ok(Some(true));
+                    return Ok(Draw::Played);
                 }
             } else {
                 let at = tickets.listed.partition_point(|&(upto, ..)| upto <= number);
@@ -406,19 +369,19 @@ impl MachinePosition {
                 let ticket = (receiver, upto - 1 - number);
                 let tried = self.try_drawn(program, (drawn, attributes), player, ticket, &mut args, lots)?;
                 if tried == Tried::Played {
-                    return Ok(Some(true));
+                    return Ok(Draw::Played);
                 }
                 if attributes.further == 1 && tried == Tried::Refused {
                     tickets.spent[at] = true;
                     unspent -= 1;
                     if unspent == 0 && by_receiver == 0 && lazy == 0 {
-                        return Ok(Some(false));
+                        return Ok(Draw::Nobody);
                     }
                 }
             }
             self.machine.mem.heap.truncate(heap);
         }
-        Ok(None)
+        Ok(Draw::GaveUp)
     }
 
     /// Tries what a ticket of a receiver stands for that is listed now at the latest. Refused where there is no such
@@ -442,10 +405,8 @@ impl MachinePosition {
         let Some(lazy) = tickets.lazy.iter_mut().find(mine) else { return Ok(Tried::Refused) };
         let drawn = &sampler.actions[lazy.drawn as usize];
         if lazy.from.is_none() {
-            let actor = &mut self.machine.mem.slots[layout::ACTOR as usize];
-            let before = std::mem::replace(actor, Value::entity(player).0);
-            let listed = self.machine.list_lazy(program, drawn, lazy, &mut tickets.given);
-            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            let listed =
+                self.machine.as_actor(player, |machine| machine.list_lazy(program, drawn, lazy, &mut tickets.given));
             if listed.is_err() {
                 return Ok(Tried::Faulty);
             }
@@ -486,12 +447,11 @@ impl MachinePosition {
         let by_ticket = attributes.listed == 0 && drawn.tickets.is_some();
         if by_ticket || !attributes.most.is_empty() {
             let kind = self.machine.kind_of(program, receiver) as usize;
-            let before = self.machine.mem.slots[layout::ACTOR as usize];
-            self.machine.mem.slots[layout::ACTOR as usize] = Value::entity(player).0;
-            // A law with a fault refuses.
-            let passes = !by_ticket || self.machine.passes_each(program, woven, receiver) == Ok(true);
-            let complete = passes && self.machine.draw_attributes(program, code, kind, attributes, combination, args);
-            self.machine.mem.slots[layout::ACTOR as usize] = before;
+            let complete = self.machine.as_actor(player, |machine| {
+                // A law with a fault refuses.
+                let passes = !by_ticket || machine.passes_each(program, woven, receiver) == Ok(true);
+                passes && machine.draw_attributes(program, code, kind, attributes, combination, args)
+            });
             if !complete {
                 return Ok(Tried::Refused);
             }

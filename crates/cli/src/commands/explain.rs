@@ -1,10 +1,13 @@
-//! `explain`: the directives, words and forms of the language, from the tables they are defined in.
+//! `explain`: the directives, words and forms of the language, from the tables they are defined in; and the plan of a
+//! game.
 
 use std::io::Write;
 
 use houserules_model::{directives, forms, nearest, words};
 
+use crate::args::{Rules, Table};
 use crate::failure::Failure;
+use crate::games;
 use crate::paint::Paint;
 use crate::terminal;
 
@@ -20,6 +23,19 @@ pub fn explain(out: &mut dyn Write, word: Option<&str>) -> Result<(), Failure> {
         Some(near) => format!("The language has no word `{word}`. Did you mean `{near}`?"),
         None => format!("The language has no word `{word}`. `houserules explain` lists them all."),
     }))
+}
+
+/// How the machine plays a game at random, and finds out who can act.
+pub fn plan(out: &mut dyn Write, game: &str, rules: &Rules, table: Table) -> Result<(), Failure> {
+    let plan = games::find(game)?.plan(&rules.options(table.n_seats))?;
+    let paint = Paint::for_stdout();
+    for line in plan.lines() {
+        match line.starts_with(' ') {
+            true => writeln!(out, "{line}")?,
+            false => writeln!(out, "{}", paint.strong(line))?,
+        }
+    }
+    Ok(())
 }
 
 /// Markdown is for pages: here the fences go, and what stood between them stands out.

@@ -18,6 +18,7 @@ use crate::keeper::Keeper;
 use crate::layout::{self, Layout};
 use crate::marks::Marked;
 use crate::outlook::Outlook;
+use crate::plan::Plan;
 use crate::program::*;
 use crate::roster::Roster;
 use crate::sampler::Sampler;
@@ -113,6 +114,7 @@ pub fn lower(
         strides: None,
         picks: Vec::new(),
         swift: false,
+        plan: Plan::default(),
         actions,
         rule_order: definition.rules().map(|rule| rule_id(&rules, &rule.name)).collect(),
         rules,
@@ -163,7 +165,8 @@ pub fn lower(
             program.strides = Strides::of(&program);
         }
     }
-    program.swift = program.may(Shortcut::Swift) && crate::swift::suits(&program);
+    program.swift = program.may(Shortcut::Swift) && Plan::is_swift(&program);
+    let mut program = program.planned();
     program.digest = digest(definition, &program);
     crate::opening::fill(&mut program, &things).map_err(|fault| vec![fault])?;
     Ok(program)

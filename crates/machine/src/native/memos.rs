@@ -155,7 +155,7 @@ impl Memos {
             let Some(mut read) = reads(program, facts, func) else { continue };
             let bit = 1 << memos.funcs.len();
             memos.funcs.push(func);
-            program.permits.take(Shortcut::Memos);
+            program.permits.write(Shortcut::Memos);
             memos.by_player.push(read.player);
             // Things come and go.
             read.props.push(layout::GONE);
@@ -180,6 +180,11 @@ impl Memos {
     /// The number of a define that is kept.
     pub fn number(&self, func: FuncId) -> Option<usize> {
         self.funcs.iter().position(|&known| known == func)
+    }
+
+    /// What the defines that are kept are called.
+    pub fn names(&self, program: &Program) -> Vec<String> {
+        self.funcs.iter().map(|&func| program.functions[func as usize].name.clone()).collect()
     }
 
     /// Whether a define that is kept is about the player, whomever it is asked of.

@@ -54,6 +54,7 @@ pub(crate) use operands::of as operands;
 
 use crate::code::{FuncId, Measure, PropId};
 use crate::layout;
+use crate::plan::Plan;
 use crate::program::{Handler, Program, Woven};
 use crate::shortcut::Shortcut;
 use crate::value::Value;
@@ -102,6 +103,8 @@ pub struct Native {
     stops: Vec<bool>,
     recurs: bool,
     begins_turns: bool,
+    /// Who draws and who answers.
+    plan: Plan,
     module: Option<JITModule>,
     /// What the code reads by address.
     tables: Tables,
@@ -348,6 +351,7 @@ impl Native {
             stops,
             recurs,
             begins_turns: false,
+            plan: Plan::default(),
             module: Some(module),
             tables,
         };
@@ -405,7 +409,21 @@ impl Native {
                 || (drawn.tickets.is_none() && native.listers[drawn.action].is_some())
         };
         native.all_listed = program.sampler.as_ref().is_some_and(|sampler| sampler.actions.iter().all(drawn));
+        native.plan = Plan::of(program, Some(&native));
         Some(native)
+    }
+
+    #[inline]
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The functions that play can reach and that are not native code.
+    pub(crate) fn left_out(&self, program: &Program) -> Vec<FuncId> {
+        let reached = facts::reached(program);
+        (0..self.addresses.len() as FuncId)
+            .filter(|&func| reached[func as usize] && self.addresses[func as usize].is_none())
+            .collect()
     }
 
     pub(crate) fn memos(&self) -> &memos::Memos {

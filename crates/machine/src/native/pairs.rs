@@ -60,7 +60,7 @@ impl Emit<'_, '_> {
     pub(super) fn refuse_line(&mut self, prop: PropId, (behind, value, wanted): (Word, Word, Word), out: Block) {
         let tables = self.tables;
         let Some(slots) = tables.pairs.by_prop.get(&prop).filter(|slots| !slots.is_empty()) else { return };
-        self.program.permits.take(Shortcut::Pairs);
+        self.program.permits.write(Shortcut::Pairs);
         let stride = 8 * tables.pairs.n_ways as i64;
         let (table, offset) = (self.constant(slots.as_ptr() as u64), self.b.ins().imul_imm_s(behind, stride));
         let (row, base) = (self.b.ins().iadd(table, offset), self.slots());

@@ -181,7 +181,7 @@ impl Emit<'_, '_> {
             held,
             self.constant(u64::from(holds)),
         ];
-        self.program.permits.take(Shortcut::Plans);
+        self.program.permits.write(Shortcut::Plans);
         let found = self.helper_here(regions::beside as *const () as usize, &args);
         let value = match look.quantifier {
             Quantifier::Any => found,
@@ -281,7 +281,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(done, &[]);
         self.at(search);
         let args = [self.constant(address), from, wanted, self.constant(u64::from(same))];
-        self.program.permits.take(Shortcut::Regions);
+        self.program.permits.write(Shortcut::Regions);
         let list = self.helper_here(regions::group as *const () as usize, &args);
         self.set(dst, list);
         self.b.ins().jump(done, &[]);

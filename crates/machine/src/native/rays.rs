@@ -179,8 +179,8 @@ impl Emit<'_, '_> {
         let tables = self.tables;
         let Some(rays) = &tables.rays else { return false };
         let Some(fan) = rays.fan(walk) else { return false };
-        self.program.permits.take(Shortcut::Rays);
-        self.program.permits.take(Shortcut::Marks);
+        self.program.permits.write(Shortcut::Rays);
+        self.program.permits.write(Shortcut::Marks);
         let (odd, out) = (self.cold(), self.b.create_block());
         let result = self.b.append_block_param(out, I64);
         let from = self.get(walk.from);

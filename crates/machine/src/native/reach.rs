@@ -197,7 +197,7 @@ impl Emit<'_, '_> {
             return;
         };
         let Op::IsIn { dst, a, list } = self.code[asked] else { return };
-        self.program.permits.take(Shortcut::Reach);
+        self.program.permits.write(Shortcut::Reach);
         let between = self.pc + 1..=asked;
         let led_to = |pc: usize| {
             let target = Some(pc as u32);

@@ -223,7 +223,7 @@ impl Emit<'_, '_> {
     }
 
     fn span_of_group(&mut self, dst: Reg, group: u32, op: &Op) {
-        self.program.permits.take(Shortcut::Chains);
+        self.program.permits.write(Shortcut::Chains);
         let (tables, group) = (self.tables, &self.program.pools.groups[group as usize]);
         let Some((region, wanted)) = tables.chained(group) else { unreachable!("it was found before") };
         let (from, wanted, wanted_mask) = (self.get(group.from), self.get(wanted), self.mask(wanted));

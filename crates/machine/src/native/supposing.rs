@@ -97,7 +97,7 @@ impl Emit<'_, '_> {
             Asked::Player => self.player(),
             Asked::Reg(reg) => self.get(reg),
         };
-        self.program.permits.take(Shortcut::Cursor);
+        self.program.permits.write(Shortcut::Cursor);
         let choices = self.constant(u64::from(choices));
         self.helper_here(begin_choices as *const () as usize, &[choices, player]);
         self.pc = pc;

@@ -110,7 +110,7 @@ impl Emit<'_, '_> {
     /// Goes to the beginning of the function as if it was called with these arguments. It counts as deeper all the same:
     /// what goes on for ever must come to an end.
     pub(super) fn begin_anew(&mut self, args: &[Word]) {
-        self.program.permits.take(Shortcut::Tails);
+        self.program.permits.write(Shortcut::Tails);
         let head = self.head.expect("only who may begin anew does");
         let (depth, nil) = (self.load(self.machine, DEPTH), self.constant(0));
         let too_deep = self.go_deeper(depth);

@@ -123,8 +123,8 @@ impl Emit<'_, '_> {
         if line.exactly || line.measure != Measure::Property(tracked.marked.prop) {
             return;
         }
-        self.program.permits.take(Shortcut::Windows);
-        self.program.permits.take(Shortcut::Marks);
+        self.program.permits.write(Shortcut::Windows);
+        self.program.permits.write(Shortcut::Marks);
         let (by_sets, by_walking) = (self.b.create_block(), self.cold());
         let wanted = self.b.ins().icmp_imm_s(IntCC::Equal, n, Value::small(length).0 as i64);
         let seat = self.behind(value, 1);

@@ -5,8 +5,10 @@ use super::{Case, MOST_ACTIONS, ODD, Strides, Striding};
 use crate::bits;
 use crate::layout;
 use crate::native::MOST_ARGS;
+use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::Program;
+use crate::shortcut::Shortcut;
 use crate::swift::Tried;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
@@ -149,18 +151,17 @@ impl Machine {
 }
 
 impl MachinePosition {
-    /// Draws from all that a player can do. None where that has to be done slowly.
+    /// Draws from all that a player can do.
     pub(crate) fn draw_strides(
         &mut self,
         program: &Program,
-        strides: &Strides,
         player: EntityId,
         generator: &mut Generator,
         lean: bool,
-    ) -> Run<Option<bool>> {
+    ) -> Run<Draw> {
+        let Some(strides) = &program.strides else { return Ok(Draw::Unsuited) };
         let machine = &mut self.machine;
         let heap = machine.mem.heap.len();
-        let before = std::mem::replace(&mut machine.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
         let mut finds = Finds {
             words: [0; MOST_FOUND],
             from: [0; MOST_FOUND],
@@ -169,19 +170,20 @@ impl MachinePosition {
             cases: [0; MOST_ACTIONS],
         };
         machine.standing.asks_roster = false;
-        let found = machine.find_strides(program, strides, player as usize - 1, &mut finds);
-        machine.mem.slots[layout::ACTOR as usize] = before;
+        let seat = player as usize - 1;
+        let found = machine.as_actor(player, |machine| machine.find_strides(program, strides, seat, &mut finds));
         machine.mem.heap.truncate(heap);
         machine.standing.asks_roster |= found.is_none();
         if found.is_none() {
-            return Ok(None);
+            return Ok(Draw::Unsuited);
         }
+        program.permits.take(Shortcut::Strides);
         let mut faulty = false;
         while let Some((number, bit)) = bits::draw(&finds.words[..finds.n], generator) {
             let at = finds.ends.iter().position(|&end| number < usize::from(end));
             let at = at.expect("every word belongs to an action");
             let striding = &strides.actions[at];
-            let case = &striding.seats[player as usize - 1].cases[usize::from(finds.cases[at])];
+            let case = &striding.seats[seat].cases[usize::from(finds.cases[at])];
             let (from, to) = match case.as_ref().expect("what was found is known") {
                 Case::Arms { plain, others } => {
                     let arm = number - finds.start(at);
@@ -201,13 +203,13 @@ impl MachinePosition {
                 None => Tried::Refused,
             };
             if tried == Tried::Played {
-                return Ok(Some(true));
+                return Ok(Draw::Played);
             }
             faulty |= tried != Tried::Refused;
             finds.words[number] &= !(1 << bit);
             self.machine.mem.heap.truncate(heap);
         }
         // A fault is met again, and told, when everything is listed.
-        Ok((!faulty).then_some(false))
+        Ok(if faulty { Draw::Unsuited } else { Draw::Nobody })
     }
 }

@@ -101,10 +101,20 @@ impl Machine {
         player: EntityId,
         labels: Option<&[LabelId]>,
     ) -> Option<bool> {
-        let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
         let limit = self.stack_limit;
-        let before = std::mem::replace(&mut self.mem.slots[layout::ACTOR as usize], Value::entity(player).0);
-        let trial = self.begin_trial();
+        let found = self.in_trial(player, &[], |machine| machine.find_in_lane(program, (native, lane), player, labels));
+        self.stack_limit = limit;
+        found
+    }
+
+    fn find_in_lane(
+        &mut self,
+        program: &Program,
+        (native, lane): (&Native, &Lane),
+        player: EntityId,
+        labels: Option<&[LabelId]>,
+    ) -> Option<bool> {
+        let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
         let slots = Slots(self.mem.slots.ptr);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
@@ -115,7 +125,7 @@ impl Machine {
         if watched.is_none() {
             self.catch_up(program, lane);
         }
-        let found = self.nested_natively(native, |machine| {
+        self.nested_natively(native, |machine| {
             let mut at = 0;
             while let Some(candidate) = match watched {
                 Some(watched) => watched.easiest(left, slots),
@@ -144,11 +154,7 @@ impl Machine {
                 }
             }
             (watched.is_none() || lane.all_in_first_state(slots)).then_some(false)
-        });
-        self.end_trial(trial);
-        self.stack_limit = limit;
-        self.mem.slots[layout::ACTOR as usize] = before;
-        found
+        })
     }
 
     /// Tries an action as far as something could still refuse, and takes it back.
