@@ -42,7 +42,7 @@ impl Machine {
         if let Some(found) = self.can_by_list(program, player, action) {
             // What is drawn depends on it, so both ways must note it.
             if !found {
-                self.enrolled.note_unable(player, action);
+                self.derived.enrolled.note_unable(player, action);
             }
             return Ok(found);
         }
@@ -66,7 +66,7 @@ impl Machine {
             Ok(found.then_some(true))
         })?;
         if !found && surely {
-            self.enrolled.note_unable(player, action);
+            self.derived.enrolled.note_unable(player, action);
         }
         Ok(found)
     }

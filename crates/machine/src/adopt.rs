@@ -1,6 +1,7 @@
 //! A running position under a changed program: everything is carried over by name.
 
 use crate::code::PropId;
+use crate::derived::Derived;
 use crate::layout;
 use crate::memory::Memory;
 use crate::numbers::Numbers;
@@ -24,9 +25,9 @@ impl MachinePosition {
         let adoption = Adoption::between(&self.program, program, renewed)?;
         let mut adopted = self.clone();
         adopted.program = program.clone();
-        // Other places may lie where they were looked for.
+        // What is kept belongs to the other program: other places may lie where they were looked for.
         let machine = &mut adopted.machine;
-        (machine.marks, machine.standing, machine.chains) = Default::default();
+        machine.derived = Derived::default();
         if adoption.moves() {
             if self.is_running() {
                 return Err(

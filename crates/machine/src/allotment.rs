@@ -8,6 +8,7 @@
 //! Random play is no exception. What it draws depends on some of the shortcuts, so there the interpreter that decides
 //! takes those and no others, and begins without anything that was kept from earlier questions.
 
+use crate::derived::Derived;
 use crate::layout;
 use crate::memory::Mark;
 use crate::position::{MachinePosition, Phase, Saved};
@@ -56,7 +57,7 @@ impl Machine {
         self.reset_budget(program);
         if std::mem::take(&mut self.ran_out) {
             // Laws that ran too long have let through what they might have refused.
-            self.forget_what_is_kept();
+            self.derived = Derived::default();
         }
         if program.exact.is_some() {
             self.allotted /= FEWER;
@@ -127,10 +128,10 @@ impl MachinePosition {
         self.go_back(&mut begun);
         *generator = begun.generator;
         let program = std::mem::replace(&mut self.program, exact.clone());
-        self.machine.forget_what_is_kept();
+        self.machine.derived = Derived::default();
         self.machine.allot(&exact);
         let drawn = draw(self, &exact, generator);
-        self.machine.forget_what_is_kept();
+        self.machine.derived = Derived::default();
         self.program = program;
         self.tell_if_run_out();
         // Nothing is kept that it could have let through, and whoever plays on has as much as before.

@@ -1,5 +1,6 @@
 //! The code a definition is compiled to: functions over registers.
 
+use crate::facts::Goes;
 use crate::value::Value;
 use crate::world::{DirId, EntityId, KindId};
 use houserules_model::Origin;
@@ -659,15 +660,7 @@ impl Op {
 
     /// Whether the next instruction may follow.
     pub fn falls_through(&self) -> bool {
-        !matches!(
-            self,
-            Op::Jump { .. }
-                | Op::Suppose { .. }
-                | Op::Return { .. }
-                | Op::BlockEnd { .. }
-                | Op::Refuse { .. }
-                | Op::Rollback { .. }
-        )
+        matches!(crate::facts::effects(self).goes, Goes::On | Goes::Either)
     }
 }
 

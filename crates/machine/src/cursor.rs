@@ -178,8 +178,8 @@ impl Machine {
         cursor.enrolled = self.roster_holds(program);
         if cursor.enrolled {
             let set = self.roster_set(program, action, cursor.player);
-            let nobody = self.enrolled.count(set) == 0;
-            if nobody || !self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0))? {
+            let nobody = self.derived.enrolled.count(set) == 0;
+            if nobody || !self.passes_once(program, &program.actions[action], self.derived.enrolled.select(set, 0))? {
                 return Ok(());
             }
             cursor.asked_once = true;
@@ -190,7 +190,7 @@ impl Machine {
         match program.actions[action].to {
             _ if cursor.enrolled => {
                 let set = self.roster_set(program, action, cursor.player);
-                self.enrolled.list(set, &mut cursor.receivers);
+                self.derived.enrolled.list(set, &mut cursor.receivers);
             }
             Receivers::Kind(kind) => {
                 cursor.receivers.extend_from_slice(&program.extents[kind as usize].things);

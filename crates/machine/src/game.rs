@@ -25,6 +25,8 @@ pub struct Options {
     pub budget: Budget,
     /// By the interpreter alone: no native code is made of it, however much it is played.
     pub interpreted: bool,
+    /// In builds with assertions: at every step whatever is kept from move to move is found anew and compared.
+    pub checked: bool,
     /// Shortcuts the machine does without, to tell whose fault something is.
     pub without: Shortcuts,
     pub locate: Option<Locate>,

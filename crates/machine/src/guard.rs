@@ -1,9 +1,10 @@
 //! Candidates that belong to somebody: nobody else need try them.
 
 use crate::code::{Function, Op, PropId, Reg};
+use crate::facts::reader::{self, Domain, Way};
 use crate::layout;
 use crate::program::{Handler, Program};
-use crate::value::SHIFT;
+use crate::value::{SHIFT, Value};
 use crate::world::EntityId;
 
 /// A property of the receiver that has to be who plays, or the first law of all refuses: there is no need to ask it.
@@ -20,55 +21,14 @@ impl Guard {
 
     /// Reads an action from its beginning as if the property were another player, up to where that is refused.
     pub fn of(program: &Program, function: &Function, receiver: EntityId) -> Guard {
-        /// What a register holds.
-        #[derive(Clone, Copy, PartialEq)]
-        enum Sign {
-            Own(PropId),
-            Who { by_turn: bool },
-            Truth(bool),
-            Other,
-        }
-        let mut signs = vec![Sign::Other; function.n_regs.max(1) as usize];
-        let mut met = None;
-        let (mut pc, mut left) = (0, function.code.len());
-        while let Some(op) = function.code.get(pc)
-            && left > 0
-        {
-            (pc, left) = (pc + 1, left - 1);
-            let mut differ = |a: Reg, b: Reg| match (signs[a as usize], signs[b as usize]) {
-                (Sign::Own(prop), Sign::Who { by_turn }) | (Sign::Who { by_turn }, Sign::Own(prop)) => {
-                    *met.get_or_insert((prop, by_turn)) == (prop, by_turn)
-                }
-                _ => false,
-            };
-            match *op {
-                Op::GetProp { dst, entity: 0, prop } => signs[dst as usize] = Sign::Own(prop),
-                Op::FirstPlayer { dst } => signs[dst as usize] = Sign::Who { by_turn: true },
-                Op::Player { dst } => signs[dst as usize] = Sign::Who { by_turn: false },
-                Op::Const { dst, .. } => signs[dst as usize] = Sign::Other,
-                Op::Move { dst, src } => signs[dst as usize] = signs[src as usize],
-                Op::Eq { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(false),
-                Op::Ne { dst, a, b } if differ(a, b) => signs[dst as usize] = Sign::Truth(true),
-                Op::Not { dst, a } if let Sign::Truth(truth) = signs[a as usize] => {
-                    signs[dst as usize] = Sign::Truth(!truth);
-                }
-                Op::Jump { to } => pc = to as usize,
-                Op::JumpEq { a, b, .. } if differ(a, b) => {}
-                Op::JumpNe { a, b, to } if differ(a, b) => pc = to as usize,
-                Op::JumpNil { src, to } | Op::JumpSome { src, to } => {
-                    let Sign::Truth(truth) = signs[src as usize] else { return Guard::NONE };
-                    if truth == matches!(op, Op::JumpSome { .. }) {
-                        pc = to as usize;
-                    }
-                }
-                Op::Refuse { .. } => {
-                    let slot = met.and_then(|(prop, by_turn)| Some((program.layout.slot(prop, receiver)?, by_turn)));
-                    return slot.map_or(Guard::NONE, |(slot, by_turn)| Guard { slot, by_turn });
-                }
-                _ => return Guard::NONE,
+        let mut another = Another { met: None };
+        let first = vec![Sign::Other; reader::n_regs(function)];
+        match (reader::passes(function, &program.pools, first, &mut another), another.met) {
+            (Some(false), Some((prop, by_turn))) => {
+                program.layout.slot(prop, receiver).map_or(Guard::NONE, |slot| Guard { slot, by_turn })
             }
+            _ => Guard::NONE,
         }
-        Guard::NONE
     }
 
     /// Whether the property, which is this word, is another thing than who is meant. Anything else is left to the law.
@@ -76,6 +36,72 @@ impl Guard {
     pub fn refuses(self, word: u64, actor: u64, first: u64) -> bool {
         let who = if self.by_turn { first } else { actor };
         word != who && (word ^ who) >> SHIFT == 0
+    }
+}
+
+/// What a register holds, where a property of the receiver is another player than who is meant.
+#[derive(Clone, Copy, PartialEq)]
+enum Sign {
+    Own(PropId),
+    Who { by_turn: bool },
+    Truth(bool),
+    Other,
+}
+
+struct Another {
+    /// The property, and who is meant: no second one is compared.
+    met: Option<(PropId, bool)>,
+}
+
+impl Another {
+    fn differ(&mut self, one: Sign, other: Sign) -> bool {
+        match (one, other) {
+            (Sign::Own(prop), Sign::Who { by_turn }) | (Sign::Who { by_turn }, Sign::Own(prop)) => {
+                *self.met.get_or_insert((prop, by_turn)) == (prop, by_turn)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Domain for Another {
+    type Sign = Sign;
+
+    fn constant(&mut self, _: Value) -> Sign {
+        Sign::Other
+    }
+
+    fn sign(&mut self, op: &Op, regs: &[Sign]) -> Option<Sign> {
+        let sign = |reg: Reg| regs[reg as usize];
+        match *op {
+            Op::GetProp { entity: 0, prop, .. } => Some(Sign::Own(prop)),
+            Op::FirstPlayer { .. } => Some(Sign::Who { by_turn: true }),
+            Op::Player { .. } => Some(Sign::Who { by_turn: false }),
+            Op::Eq { a, b, .. } => self.differ(sign(a), sign(b)).then_some(Sign::Truth(false)),
+            Op::Ne { a, b, .. } => self.differ(sign(a), sign(b)).then_some(Sign::Truth(true)),
+            Op::Not { a, .. } => match sign(a) {
+                Sign::Truth(truth) => Some(Sign::Truth(!truth)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn way(&mut self, op: &Op, regs: &[Sign]) -> Option<Way> {
+        let sign = |reg: Reg| regs[reg as usize];
+        match *op {
+            Op::JumpEq { a, b, .. } => self.differ(sign(a), sign(b)).then_some(Way::On),
+            Op::JumpNe { a, b, .. } => self.differ(sign(a), sign(b)).then_some(Way::Away),
+            Op::JumpNil { src, .. } | Op::JumpSome { src, .. } => match sign(src) {
+                Sign::Truth(truth) => Some(Way::away_if(truth == matches!(op, Op::JumpSome { .. }))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn either(&mut self, one: &Sign, other: &Sign) -> Sign {
+        if one == other { *one } else { Sign::Other }
     }
 }
 

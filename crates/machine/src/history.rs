@@ -1,7 +1,8 @@
 //! What a position is called in the history: a sum over what counts, kept from move to move.
 
+use crate::derived::{Follows, Step};
 use crate::layout::{self, Column};
-use crate::memory::Change;
+use crate::memory::{Change, Memory};
 use crate::program::{HistoryCode, Program};
 use crate::shortcut::Shortcut;
 use crate::value::{SHIFT, Value};
@@ -139,8 +140,7 @@ impl Counted {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: u64,
-    at: usize,
-    known: bool,
+    step: Step,
 }
 
 /// Sums made earlier, from which the next one is quickly found.
@@ -157,37 +157,13 @@ pub struct Tally {
 }
 
 impl Sum {
-    #[inline]
-    fn cut(&mut self, journal: usize) {
-        self.known &= self.at <= journal;
-    }
-
     /// Whether little has changed since.
-    fn is_near(&self, journal: usize) -> bool {
-        self.known && self.at <= journal && journal - self.at <= MOST_CHANGES
+    fn is_near(&self, memory: &Memory) -> bool {
+        self.step.missed(memory).is_some_and(|missed| missed.len() <= MOST_CHANGES)
     }
 }
 
 impl Tally {
-    /// Changes are taken back as far as this.
-    #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        self.settled.cut(journal);
-        self.recent.cut(journal);
-    }
-
-    /// The journal begins anew.
-    #[inline]
-    pub fn forget(&mut self, journal: &[Change]) {
-        // Whose turn it is, and who acts, has nothing in the sum.
-        let counts_not = |change: &Change| change.slot < u64::from(layout::ORDER);
-        if self.settled.at != journal.len() {
-            self.settled.known &= journal.get(self.settled.at..).is_some_and(|since| since.iter().all(counts_not));
-        }
-        self.settled.at = 0;
-        self.recent.known = false;
-    }
-
     /// What a thing has in the recent sum; it has another share from now on.
     #[inline]
     fn exchange(&mut self, thing: EntityId, share: u64) -> u64 {
@@ -210,11 +186,42 @@ impl Tally {
         }
         self.changed.clear();
     }
+}
 
-    /// Becomes a copy of another, in the memory it has.
-    pub fn copy_from(&mut self, other: &Tally) {
+impl Follows for Tally {
+    #[inline]
+    fn cut(&mut self, _: &Memory, journal: usize) {
+        self.settled.step.cut(journal);
+        self.recent.step.cut(journal);
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        // Whose turn it is, and who acts, has nothing in the sum.
+        let counts_not = |change: &Change| change.slot < u64::from(layout::ORDER);
+        let missed = self.settled.step.missed(memory);
+        let holds = missed.is_some_and(|missed| missed.iter().all(counts_not));
+        self.settled.step = if holds { Step::BEGINNING } else { Step::NOWHERE };
+        self.recent.step = Step::NOWHERE;
+    }
+
+    fn copy_from(&mut self, other: &Tally) {
         (self.settled, self.recent) = (other.settled, Sum::default());
         copy_list(&mut self.shares, &other.shares);
+    }
+
+    /// The sum is found from the one before, at the end of each action.
+    fn catch_up(_: &mut Machine, _: &Program) {}
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        if program.history.is_none() || !(machine.derived.tally.settled.step.is_known()) {
+            return None;
+        }
+        let kept = machine.tallied(program);
+        machine.derived.tally = Tally::default();
+        let anew = machine.tallied(program);
+        (kept != anew).then(|| format!("{kept:x}, anew {anew:x}"))
     }
 }
 
@@ -283,8 +290,8 @@ impl Machine {
     /// The sum over what counts.
     #[inline]
     fn tallied(&mut self, program: &Program) -> u64 {
-        let Sum { sum, at, known } = self.tally.recent;
-        match known && at == self.mem.journal.len() {
+        let Sum { sum, step } = self.derived.tally.recent;
+        match step.knows(&self.mem) {
             true => sum,
             false => self.tally_changes(program),
         }
@@ -292,26 +299,26 @@ impl Machine {
 
     /// Brings the sum up to date.
     fn tally_changes(&mut self, program: &Program) -> u64 {
-        let n = self.mem.journal.len();
         let counted = &program.counted;
         if !counted.goes_on {
             return self.tallied_anew(program);
         }
-        if !self.tally.recent.is_near(n) {
-            if !self.tally.settled.is_near(n) {
+        if !self.derived.tally.recent.is_near(&self.mem) {
+            if !self.derived.tally.settled.is_near(&self.mem) {
                 return self.tallied_anew(program);
             }
-            self.tally.recent = self.tally.settled;
-            self.tally.changed.clear();
+            self.derived.tally.recent = self.derived.tally.settled;
+            self.derived.tally.changed.clear();
         }
         program.permits.take(Shortcut::History);
-        let Sum { sum, at: from, .. } = self.tally.recent;
+        let Sum { sum, step } = self.derived.tally.recent;
+        let from = step.0 as usize;
         let sum = match (counted.in_place, counted.few) {
             (true, true) => self.tallied_in_place::<true>(counted, sum, from),
             (true, false) => self.tallied_in_place::<false>(counted, sum, from),
             (false, _) => self.tallied_on(program, sum, from),
         };
-        self.tally.recent = Sum { sum, at: n, known: true };
+        self.derived.tally.recent = Sum { sum, step: Step::now(&self.mem) };
         sum
     }
 
@@ -361,7 +368,7 @@ impl Machine {
             met_things |= bit;
             if !known {
                 let is = self.share_of(program, thing);
-                sum = sum.wrapping_sub(self.tally.exchange(thing, is)).wrapping_add(is);
+                sum = sum.wrapping_sub(self.derived.tally.exchange(thing, is)).wrapping_add(is);
             }
         }
         sum
@@ -370,8 +377,8 @@ impl Machine {
     /// The recent sum is that of the end of an action.
     #[inline]
     fn settle_tally(&mut self) {
-        self.tally.settled = self.tally.recent;
-        self.tally.settle_shares();
+        self.derived.tally.settled = self.derived.tally.recent;
+        self.derived.tally.settle_shares();
     }
 
     fn tallied_anew(&mut self, program: &Program) -> u64 {
@@ -384,28 +391,28 @@ impl Machine {
         }
         let first = program.layout.first_made;
         let end = first + self.mem.get(layout::MADE).0 as u32;
-        self.tally.changed.clear();
-        self.tally.shares.clear();
-        self.tally.shares.resize(end as usize, 0);
+        self.derived.tally.changed.clear();
+        self.derived.tally.shares.clear();
+        self.derived.tally.shares.resize(end as usize, 0);
         for thing in program.counted.movable.iter().copied().chain(first..end) {
             let share = self.share_of(program, thing);
             sum = sum.wrapping_add(share);
-            self.tally.shares[thing as usize] = share;
+            self.derived.tally.shares[thing as usize] = share;
         }
-        self.tally.recent = Sum { sum, at: self.mem.journal.len(), known: true };
+        self.derived.tally.recent = Sum { sum, step: Step::now(&self.mem) };
         self.settle_tally();
         sum
     }
 
     /// Whether the sum is that of the present position, as it was kept.
     pub(crate) fn is_tallied(&self) -> bool {
-        self.tally.settled.known && self.tally.settled.at == self.mem.journal.len()
+        self.derived.tally.settled.step.knows(&self.mem)
     }
 
     /// What was changed since has nothing in the sum.
     pub(crate) fn stay_tallied(&mut self) {
-        self.tally.settled.at = self.mem.journal.len();
-        self.tally.recent.known = false;
+        self.derived.tally.settled.step = Step::now(&self.mem);
+        self.derived.tally.recent.step = Step::NOWHERE;
     }
 
     /// What the present position is called in the history.

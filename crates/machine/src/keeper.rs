@@ -5,9 +5,11 @@
 //! read it. Random play then draws from the set. Nothing here decides what is legal: a candidate drawn is still tried.
 
 use crate::code::*;
+use crate::derived::{Follows, Step};
+use crate::facts::reader::{self, Domain, Way};
 use crate::guard::{Guards, MOST_SEATS};
 use crate::layout::{self, Layout};
-use crate::memory::Change;
+use crate::memory::Memory;
 use crate::program::{Handler, Program};
 use crate::shortcut::Shortcut;
 use crate::value::Value;
@@ -66,7 +68,7 @@ pub struct Kept {
     upto: Vec<[u16; LANES]>,
     pub(crate) count: u32,
     /// Changes up to here are in the bits.
-    pub(crate) synced: u32,
+    pub(crate) step: Step,
     /// Slots changed since, no longer in the journal.
     stale: Vec<u32>,
     /// The candidates open to each seat, while random play goes on.
@@ -102,7 +104,7 @@ impl Keeper {
             };
             {
                 let function = &program.functions[func as usize];
-                let read = reads(&program.layout, &program.world, function, receiver)?;
+                let read = reads(&program.layout, &program.world, function, &program.pools, receiver)?;
                 asked.push(ask(table(program, function, receiver, &read).unwrap_or(Law::Code(func))));
                 for slot in read.into_iter().chain(state) {
                     if !by_slot[slot as usize].contains(&(at as u16)) {
@@ -144,62 +146,73 @@ impl Keeper {
 }
 
 /// The slots that laws read for one receiver, if they read nothing else.
-pub fn reads(layout: &Layout, world: &World, function: &Function, receiver: EntityId) -> Option<Vec<u32>> {
-    let n_regs = function.n_regs.max(1) as usize;
-    let mut states: Vec<Option<Vec<Option<Value>>>> = vec![None; function.code.len() + 1];
-    let mut first = vec![None; n_regs];
+pub fn reads(
+    layout: &Layout,
+    world: &World,
+    function: &Function,
+    pools: &Pools,
+    receiver: EntityId,
+) -> Option<Vec<u32>> {
+    let mut reading = Reading { layout, world, slots: Vec::new() };
+    let mut first = vec![None; reader::n_regs(function)];
     first[0] = Some(Value::entity(receiver));
-    states[0] = Some(first);
-    let mut slots = Vec::new();
-    for (pc, op) in function.code.iter().enumerate() {
-        let Some(mut state) = states[pc].take() else { continue };
-        let known = |state: &[Option<Value>], reg: Reg| state[reg as usize];
-        let mut next = Some(pc + 1);
-        match *op {
-            Op::Const { dst, value } => state[dst as usize] = Some(value),
-            Op::Move { dst, src } => state[dst as usize] = known(&state, src),
-            Op::Jump { to } => next = Some(to as usize),
-            Op::JumpNil { to, .. }
-            | Op::JumpSome { to, .. }
-            | Op::JumpEq { to, .. }
-            | Op::JumpNe { to, .. }
-            | Op::JumpLess { to, .. }
-            | Op::JumpNotLess { to, .. } => join(&mut states, pc, to as usize, &state)?,
-            Op::GetProp { dst, entity, prop } => {
-                read(layout, known(&state, entity)?, prop, &mut slots)?;
-                state[dst as usize] = None;
-            }
-            Op::GetField { dst, entity, field: Field::Top | Field::Empty } => {
-                read(layout, known(&state, entity)?, layout::TOP, &mut slots)?;
-                state[dst as usize] = None;
-            }
-            Op::GetField { dst, entity, field: Field::Row | Field::Column | Field::Number } => {
-                known(&state, entity)?;
-                state[dst as usize] = None;
-            }
-            Op::Step { dst, entity, direction } => {
-                state[dst as usize] = Some(match known(&state, entity)? {
-                    Value::NIL => Value::NIL,
-                    place => Value::maybe(world.directions.step(direction, place.as_entity()?)),
-                });
-            }
-            Op::Add { dst, .. }
-            | Op::Sub { dst, .. }
-            | Op::Eq { dst, .. }
-            | Op::Ne { dst, .. }
-            | Op::Lt { dst, .. }
-            | Op::Le { dst, .. }
-            | Op::Not { dst, .. } => state[dst as usize] = None,
-            Op::Refuse { .. } | Op::Return { .. } => next = None,
-            _ => return None,
-        }
-        if let Some(to) = next {
-            join(&mut states, pc, to, &state)?;
-        }
-    }
+    reader::flow(function, pools, first, &mut reading)?;
+    let mut slots = reading.slots;
     slots.sort_unstable();
     slots.dedup();
     Some(slots)
+}
+
+/// Of each register the value it has, where that is always the same for one receiver.
+struct Reading<'a> {
+    layout: &'a Layout,
+    world: &'a World,
+    slots: Vec<u32>,
+}
+
+impl Reading<'_> {
+    fn read(&mut self, of: Value, prop: PropId) -> Option<()> {
+        if !of.is_nil() {
+            self.slots.extend(self.layout.slot(prop, of.as_entity()?));
+        }
+        Some(())
+    }
+}
+
+impl Domain for Reading<'_> {
+    type Sign = Option<Value>;
+
+    fn constant(&mut self, value: Value) -> Option<Value> {
+        Some(value)
+    }
+
+    fn sign(&mut self, op: &Op, regs: &[Option<Value>]) -> Option<Option<Value>> {
+        let known = |reg: Reg| regs[reg as usize];
+        match *op {
+            Op::GetProp { entity, prop, .. } => self.read(known(entity)?, prop)?,
+            Op::GetField { entity, field: Field::Top | Field::Empty, .. } => self.read(known(entity)?, layout::TOP)?,
+            Op::GetField { entity, field: Field::Row | Field::Column | Field::Number, .. } => drop(known(entity)?),
+            Op::Step { entity, direction, .. } => {
+                return Some(Some(match known(entity)? {
+                    Value::NIL => Value::NIL,
+                    place => Value::maybe(self.world.directions.step(direction, place.as_entity()?)),
+                }));
+            }
+            Op::Add { .. }
+            | Op::Sub { .. }
+            | Op::Eq { .. }
+            | Op::Ne { .. }
+            | Op::Lt { .. }
+            | Op::Le { .. }
+            | Op::Not { .. } => {}
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    fn either(&mut self, one: &Option<Value>, other: &Option<Value>) -> Option<Value> {
+        one.filter(|one| Some(*one) == *other)
+    }
 }
 
 /// What a register holds, as far as a table goes.
@@ -218,13 +231,13 @@ fn table(program: &Program, function: &Function, receiver: EntityId, read: &[u32
     if read.len() > MOST_SLOTS {
         return None;
     }
-    let mut asking = Asking { program, function, read, words: [None; MOST_SLOTS], other: 0 };
+    let mut asking = Asking { program, read, words: [None; MOST_SLOTS], other: 0 };
     let mut passes = 0;
     for other in 0..1u16 << MOST_SLOTS {
         asking.other = other;
-        let mut state = vec![Sign::Unknown; function.n_regs.max(1) as usize];
-        state[0] = Sign::Known(Value::entity(receiver));
-        passes |= u16::from(asking.passes(0, state)?) << other;
+        let mut first = vec![Sign::Unknown; reader::n_regs(function)];
+        first[0] = Sign::Known(Value::entity(receiver));
+        passes |= u16::from(reader::passes(function, &program.pools, first, &mut asking)?) << other;
     }
     let mut slots = [layout::NOTHING; MOST_SLOTS];
     slots[..read.len()].copy_from_slice(read);
@@ -234,7 +247,6 @@ fn table(program: &Program, function: &Function, receiver: EntityId, read: &[u32
 /// A try of the laws with some slots holding their word and the others anything else.
 struct Asking<'a> {
     program: &'a Program,
-    function: &'a Function,
     read: &'a [u32],
     /// The word that each slot is compared with.
     words: [Option<u64>; MOST_SLOTS],
@@ -257,91 +269,60 @@ impl Asking<'_> {
             Sign::Unknown => None,
         }
     }
-
-    /// Whether the laws may pass from an instruction on. `reads` has seen that no jump goes back.
-    fn passes(&mut self, mut pc: usize, mut state: Vec<Sign>) -> Option<bool> {
-        while let Some(op) = self.function.code.get(pc) {
-            pc += 1;
-            match *op {
-                Op::Const { dst, value } => state[dst as usize] = Sign::Known(value),
-                Op::Move { dst, src } => state[dst as usize] = state[src as usize],
-                Op::Jump { to } => pc = to as usize,
-                Op::JumpNil { src, to } => {
-                    if self.is_nil(state[src as usize])? {
-                        pc = to as usize;
-                    }
-                }
-                Op::JumpSome { src, to } => {
-                    if !self.is_nil(state[src as usize])? {
-                        pc = to as usize;
-                    }
-                }
-                Op::JumpLess { a, b, to } | Op::JumpNotLess { a, b, to } => {
-                    let (Sign::Known(number), Sign::Slot(slot)) = (state[a as usize], state[b as usize]) else {
-                        return None;
-                    };
-                    number.as_whole()?;
-                    let jumps_if_equal = matches!(op, Op::JumpNotLess { .. });
-                    match self.holds(slot, number)? {
-                        true if jumps_if_equal => pc = to as usize,
-                        true => {}
-                        // More or less: what may pass is kept.
-                        false => return Some(self.passes(pc, state.clone())? | self.passes(to as usize, state)?),
-                    }
-                }
-                Op::GetProp { dst, entity, prop } => {
-                    let Sign::Known(of) = state[entity as usize] else { return None };
-                    state[dst as usize] = match of.as_entity().and_then(|of| self.program.layout.slot(prop, of)) {
-                        Some(slot) => Sign::Slot(self.read.iter().position(|&known| known == slot)?),
-                        None => Sign::Known(Value::NIL),
-                    };
-                }
-                Op::Step { dst, entity, direction } => {
-                    let Sign::Known(of) = state[entity as usize] else { return None };
-                    state[dst as usize] = Sign::Known(match of.as_entity() {
-                        Some(place) => Value::maybe(self.program.ahead.step(direction, place)),
-                        None => Value::NIL,
-                    });
-                }
-                Op::Not { dst, a } => {
-                    state[dst as usize] = match state[a as usize] {
-                        Sign::Known(value) => Sign::Known(Value::truth(value.is_nil())),
-                        Sign::Slot(at) => Sign::NilSlot(at),
-                        _ => return None,
-                    };
-                }
-                Op::Refuse { .. } => return Some(false),
-                Op::Return { .. } => return Some(true),
-                _ => return None,
-            }
-        }
-        Some(true)
-    }
 }
 
-/// What is known where ways meet. A way back would be a loop, and a loop is more than a glance.
-fn join(states: &mut [Option<Vec<Option<Value>>>], from: usize, to: usize, state: &[Option<Value>]) -> Option<()> {
-    if to <= from {
-        return None;
+impl Domain for Asking<'_> {
+    type Sign = Sign;
+
+    fn constant(&mut self, value: Value) -> Sign {
+        Sign::Known(value)
     }
-    match &mut states[to] {
-        Some(known) => {
-            for (known, new) in known.iter_mut().zip(state) {
-                if known != new {
-                    *known = None;
+
+    fn sign(&mut self, op: &Op, regs: &[Sign]) -> Option<Sign> {
+        match *op {
+            Op::GetProp { entity, prop, .. } => {
+                let Sign::Known(of) = regs[entity as usize] else { return None };
+                match of.as_entity().and_then(|of| self.program.layout.slot(prop, of)) {
+                    Some(slot) => Some(Sign::Slot(self.read.iter().position(|&known| known == slot)?)),
+                    None => Some(Sign::Known(Value::NIL)),
                 }
             }
+            Op::Step { entity, direction, .. } => {
+                let Sign::Known(of) = regs[entity as usize] else { return None };
+                Some(Sign::Known(match of.as_entity() {
+                    Some(place) => Value::maybe(self.program.ahead.step(direction, place)),
+                    None => Value::NIL,
+                }))
+            }
+            Op::Not { a, .. } => match regs[a as usize] {
+                Sign::Known(value) => Some(Sign::Known(Value::truth(value.is_nil()))),
+                Sign::Slot(at) => Some(Sign::NilSlot(at)),
+                _ => None,
+            },
+            _ => None,
         }
-        none => *none = Some(state.to_vec()),
     }
-    Some(())
-}
 
-fn read(layout: &Layout, of: Value, prop: PropId, slots: &mut Vec<u32>) -> Option<()> {
-    if !of.is_nil() {
-        slots.extend(layout.slot(prop, of.as_entity()?));
+    fn way(&mut self, op: &Op, regs: &[Sign]) -> Option<Way> {
+        match *op {
+            Op::JumpNil { src, .. } => self.is_nil(regs[src as usize]).map(Way::away_if),
+            Op::JumpSome { src, .. } => self.is_nil(regs[src as usize]).map(|nil| Way::away_if(!nil)),
+            Op::JumpLess { a, b, .. } | Op::JumpNotLess { a, b, .. } => {
+                let (Sign::Known(number), Sign::Slot(slot)) = (regs[a as usize], regs[b as usize]) else { return None };
+                number.as_whole()?;
+                match self.holds(slot, number)? {
+                    true => Some(Way::away_if(matches!(op, Op::JumpNotLess { .. }))),
+                    // More or less: what may pass is kept.
+                    false => Some(Way::Both),
+                }
+            }
+            _ => None,
+        }
     }
-    Some(())
+
+    fn either(&mut self, one: &Sign, other: &Sign) -> Sign {
+        if one == other { *one } else { Sign::Unknown }
+    }
 }
 
 /// The seat of a player, counted from none.
@@ -434,32 +415,21 @@ impl Kept {
         self.bits[0] = kept;
     }
 
-    /// Changes are taken back as far as this; the bits may know some of them.
-    #[inline]
-    pub fn taken_back(&mut self, journal: &[Change], from: usize) {
-        let known = (self.synced as usize).min(journal.len());
-        if self.is_ready() && from < known {
-            self.stale.extend(journal[from..known].iter().map(|change| change.slot as u32));
-            self.synced = from as u32;
-        }
-    }
-
-    /// Becomes a copy of another, in the memory it has.
-    pub fn copy_from(&mut self, other: &Kept) {
-        if let ([bits], [from]) = (self.bits.as_mut_slice(), other.bits.as_slice()) {
-            *bits = *from;
-        } else {
-            copy_list(&mut self.bits, &other.bits);
-            copy_list(&mut self.upto, &other.upto);
-        }
-        (self.count, self.synced, self.elsewhere) = (other.count, other.synced, other.elsewhere);
-        copy_list(&mut self.stale, &other.stale);
-    }
-
     /// Whether changes were taken back that the bits know.
     #[inline]
     pub fn is_stale(&self) -> bool {
         !self.stale.is_empty()
+    }
+
+    /// Slots that have changed are asked about later, when the journal no longer tells them.
+    #[cold]
+    fn note_missed(&mut self, memory: &Memory) {
+        let synced = (self.step.0 as usize).min(memory.journal.len());
+        self.stale.extend(memory.journal[synced..].iter().map(|change| change.slot as u32));
+        // Nobody has drawn for long: to begin anew is less than to catch up.
+        if self.stale.len() > 64 * self.bits.len() {
+            *self = Kept::default();
+        }
     }
 
     #[inline]
@@ -499,24 +469,71 @@ pub(crate) fn select_slowly(word: u64, mut rank: u32) -> u32 {
     at + word.trailing_zeros()
 }
 
+impl Follows for Kept {
+    /// The bits may know some of what is taken back.
+    #[inline]
+    fn cut(&mut self, memory: &Memory, journal: usize) {
+        let known = (self.step.0 as usize).min(memory.journal.len());
+        if self.is_ready() && journal < known {
+            self.stale.extend(memory.journal[journal..known].iter().map(|change| change.slot as u32));
+            self.step = Step(journal as u64);
+        }
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        if !self.step.knows(memory) && self.is_ready() {
+            self.note_missed(memory);
+        }
+        self.step = Step::BEGINNING;
+    }
+
+    fn copy_from(&mut self, other: &Kept) {
+        if let ([bits], [from]) = (self.bits.as_mut_slice(), other.bits.as_slice()) {
+            *bits = *from;
+        } else {
+            copy_list(&mut self.bits, &other.bits);
+            copy_list(&mut self.upto, &other.upto);
+        }
+        (self.count, self.step, self.elsewhere) = (other.count, other.step, other.elsewhere);
+        copy_list(&mut self.stale, &other.stale);
+    }
+
+    fn catch_up(machine: &mut Machine, program: &Program) {
+        machine.sync_kept(program);
+    }
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        if !machine.derived.kept.is_ready() || !machine.sync_kept(program) {
+            return None;
+        }
+        let kept = std::mem::take(&mut machine.derived.kept);
+        machine.sync_kept(program);
+        let told = |kept: &Kept| (kept.bits.clone(), kept.upto.clone(), kept.count, kept.elsewhere);
+        let (kept, anew) = (told(&kept), told(&machine.derived.kept));
+        (kept != anew).then(|| format!("{kept:?}, anew {anew:?}"))
+    }
+}
+
 impl Machine {
     /// The candidates that are not somebody else's, as far as that never changes in play. `first` is whose turn it is.
     #[inline]
     pub(crate) fn open_to(&self, keeper: &Keeper, actor: u64, first: u64) -> Option<u64> {
         let guards = keeper.guards.as_ref()?;
         let who = if guards.by_turn { first } else { actor };
-        let known = self.kept.open.and_then(|open| open.get(seat_at(who)?).copied());
-        Some(known.unwrap_or_else(|| guards.open_to(&self.mem.slots, who)) | self.kept.elsewhere)
+        let known = self.derived.kept.open.and_then(|open| open.get(seat_at(who)?).copied());
+        Some(known.unwrap_or_else(|| guards.open_to(&self.mem.slots, who)) | self.derived.kept.elsewhere)
     }
 
     /// Whose the candidates are is looked up once for many actions, or no longer known.
     #[inline]
     pub(crate) fn know_open(&mut self, program: &Program, known: bool) {
         let guards = program.keeper.as_ref().and_then(|keeper| keeper.guards.as_ref()).filter(|_| known);
-        if guards.is_none() && self.kept.open.is_none() {
+        if guards.is_none() && self.derived.kept.open.is_none() {
             return;
         }
-        self.kept.open = guards.map(|guards| {
+        self.derived.kept.open = guards.map(|guards| {
             let mut open = [0; MOST_SEATS];
             for (seat, open) in open.iter_mut().enumerate().take(program.world.n_seats as usize) {
                 let player = program.world.seat_entity(seat as u32);
@@ -526,67 +543,31 @@ impl Machine {
         });
     }
 
-    /// Forgets how to go back; the candidates kept still learn what changed.
-    pub fn forget_changes(&mut self) {
-        if self.kept.is_ready() {
-            let synced = (self.kept.synced as usize).min(self.mem.journal.len());
-            let unsynced = self.mem.journal[synced..].iter().map(|change| change.slot as u32);
-            self.kept.stale.extend(unsynced);
-            // Nobody has drawn for long: to begin anew is less than to catch up.
-            if self.kept.stale.len() > 64 * self.kept.bits.len() {
-                self.kept = Kept::default();
-            }
-        }
-        self.kept.synced = 0;
-        self.tally.forget(&self.mem.journal);
-        self.enrolled.forget(self.mem.journal.len());
-        self.standing.forget(self.mem.journal.len());
-        self.forget_memos();
-        self.marks.settle(&self.mem);
-        self.chains.settle(&self.mem);
-        self.mem.forget();
-    }
-
-    /// Forgets how to go back, once the candidates kept know of every change.
-    pub fn drop_changes(&mut self) {
-        match self.kept.synced as usize == self.mem.journal.len() || !self.kept.is_ready() {
-            true => {
-                self.kept.synced = 0;
-                self.tally.forget(&self.mem.journal);
-                self.enrolled.forget(self.mem.journal.len());
-                self.standing.forget(self.mem.journal.len());
-                self.forget_memos();
-                self.marks.settle(&self.mem);
-                self.chains.settle(&self.mem);
-                self.mem.forget();
-            }
-            false => self.forget_changes(),
-        }
-    }
-
     /// Brings the candidates kept up to date; false where none are kept.
     pub fn sync_kept(&mut self, program: &Program) -> bool {
         let Some(keeper) = &program.keeper else { return false };
         if self.mem.slots[layout::MADE as usize] != 0 {
-            self.kept = Kept::default();
+            self.derived.kept = Kept::default();
             return false;
         }
-        if !self.kept.is_ready() {
-            self.kept.bits = vec![0; keeper.asked.len().div_ceil(64)];
-            let lanes = if self.kept.bits.len() > 1 { self.kept.bits.len().div_ceil(LANES) } else { 0 };
-            self.kept.upto = vec![[0; LANES]; lanes];
-            self.kept.count = 0;
+        if !self.derived.kept.is_ready() {
+            self.derived.kept.step = Step::now(&self.mem);
+            self.derived.kept.bits = vec![0; keeper.asked.len().div_ceil(64)];
+            let lanes = if self.derived.kept.bits.len() > 1 { self.derived.kept.bits.len().div_ceil(LANES) } else { 0 };
+            self.derived.kept.upto = vec![[0; LANES]; lanes];
+            self.derived.kept.count = 0;
             for candidate in 0..keeper.asked.len() {
                 self.ask_kept(program, keeper, candidate);
             }
-            self.kept.stale.clear();
+            self.derived.kept.stale.clear();
         }
-        while let Some(slot) = self.kept.stale.pop() {
+        while let Some(slot) = self.derived.kept.stale.pop() {
             for &candidate in keeper.readers(slot as usize) {
                 self.ask_kept(program, keeper, usize::from(candidate));
             }
         }
-        for at in self.kept.synced as usize..self.mem.journal.len() {
+        let first = (self.derived.kept.step.0 as usize).min(self.mem.journal.len());
+        for at in first..self.mem.journal.len() {
             let slot = self.mem.journal[at].slot as usize;
             if slot < keeper.first {
                 continue;
@@ -595,7 +576,7 @@ impl Machine {
                 self.ask_kept(program, keeper, usize::from(candidate));
             }
         }
-        self.kept.synced = self.mem.journal.len() as u32;
+        self.derived.kept.step = Step::now(&self.mem);
         true
     }
 
@@ -612,9 +593,10 @@ impl Machine {
         };
         let elsewhere = self.mem.slots[asked.state as usize] != 0;
         if candidate < 64 {
-            self.kept.elsewhere = self.kept.elsewhere & !(1 << candidate) | u64::from(elsewhere) << candidate;
+            self.derived.kept.elsewhere =
+                self.derived.kept.elsewhere & !(1 << candidate) | u64::from(elsewhere) << candidate;
         }
-        self.kept.put(candidate, kept | elsewhere);
+        self.derived.kept.put(candidate, kept | elsewhere);
     }
 }
 

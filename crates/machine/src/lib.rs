@@ -13,6 +13,8 @@ mod choices;
 mod code;
 pub mod constant;
 mod cursor;
+mod derived;
+mod facts;
 mod follow;
 mod game;
 mod glance;

@@ -169,11 +169,11 @@ impl Machine {
                 self.can_by_list(program, asking, other).map(|can| !can)
             }
             Gate::Code(address) => {
-                let receiver = Value::entity(self.enrolled.select(set, 0)).0;
+                let receiver = Value::entity(self.derived.enrolled.select(set, 0)).0;
                 self.run_law(native, address, receiver)
             }
             Gate::Unless(_) | Gate::Slow => {
-                self.passes_once(program, &program.actions[action], self.enrolled.select(set, 0)).ok()
+                self.passes_once(program, &program.actions[action], self.derived.enrolled.select(set, 0)).ok()
             }
         }
     }
@@ -198,7 +198,7 @@ impl Machine {
             return None;
         }
         let set = self.roster_set(program, action, player);
-        if self.enrolled.count(set) == 0 {
+        if self.derived.enrolled.count(set) == 0 {
             return Some(false);
         }
         if !self.passes_gate(program, native, action, set)? {
@@ -220,7 +220,7 @@ impl Machine {
         open.clear();
         for (at, drawn) in sampler.actions.iter().enumerate() {
             let set = self.roster_set(program, drawn.action, player);
-            let n = self.enrolled.count(set);
+            let n = self.derived.enrolled.count(set);
             if n == 0 {
                 continue;
             }
@@ -317,7 +317,7 @@ impl MachinePosition {
             let code = &program.actions[action];
             let mut args = [0; MOST_ARGS];
             let receiver = match what {
-                What::Receivers(set) => self.machine.enrolled.select(set as usize, rank),
+                What::Receivers(set) => self.machine.derived.enrolled.select(set as usize, rank),
                 What::Listed(_) if self.machine.found.spent.contains(&number) => continue,
                 What::Listed(span) => {
                     let (receiver, value) = self.machine.found.at(span, rank);

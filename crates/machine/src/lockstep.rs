@@ -42,8 +42,9 @@ impl Lockstep {
 
     /// The same with the interpreter in the place of native code, which takes longer to make than a short match to play.
     pub fn interpreted(definition: &Definition, options: &Options) -> Result<Lockstep, Vec<Diagnostic>> {
-        let machine = compile(definition, options)?;
-        let native = compile(definition, options)?;
+        // What is kept is found anew at every step: a match may be played to its end on something that is wrong.
+        let checked = Options { checked: true, ..options.clone() };
+        let (machine, native) = (compile(definition, &checked)?, compile(definition, &checked)?);
         Ok(Lockstep { walk: walked(definition, options)?, machine, native })
     }
 }

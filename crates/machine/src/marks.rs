@@ -3,9 +3,11 @@
 //! The sets are learned from the journal when somebody asks, so whoever changes a place need not know of them.
 
 use crate::code::{Measure, PropId, Walk, Ways};
+use crate::derived::{Follows, Step};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::value::Value;
+use crate::vm::Machine;
 use crate::world::EntityId;
 
 /// The property of a small board whose marks are known as sets of places: one that lines are looked for along, or that
@@ -74,14 +76,11 @@ pub(crate) struct Marks {
     /// Where native code puts places that are in no set.
     others: u64,
     /// Changes of the journal up to here are in the sets.
-    pub synced: u64,
+    pub step: Step,
     /// The first slot of the property, and how many there are.
     base: u32,
     n: u32,
 }
-
-/// Longer than any journal: nothing is known.
-const UNKNOWN: u64 = u64::MAX;
 
 /// Each has a bit.
 pub(crate) const MOST_PLACES: u32 = 64;
@@ -93,44 +92,21 @@ fn all(n: u32) -> u64 {
 
 impl Default for Marks {
     fn default() -> Marks {
-        Marks { sets: [0; 3], others: 0, synced: UNKNOWN, base: 0, n: 0 }
+        Marks { sets: [0; 3], others: 0, step: Step::NOWHERE, base: 0, n: 0 }
     }
 }
 
 impl Marks {
-    /// Changes are about to be taken back as far as this.
-    #[inline]
-    pub fn cut(&mut self, memory: &Memory, journal: usize) {
-        if self.synced != UNKNOWN && self.synced > journal as u64 {
-            for at in (journal..self.synced as usize).rev() {
-                let Change { slot, old } = memory.journal[at];
-                self.put(slot, old);
-            }
-            self.synced = journal as u64;
-        }
-    }
-
     /// Whether all changes are in the sets.
     #[inline]
     pub fn knows(&self, memory: &Memory) -> bool {
-        self.synced == memory.journal.len() as u64
-    }
-
-    /// The journal is about to begin anew.
-    #[inline]
-    pub fn settle(&mut self, memory: &Memory) {
-        if self.synced != UNKNOWN {
-            if !self.knows(memory) {
-                self.learn(memory);
-            }
-            self.synced = 0;
-        }
+        self.step.knows(memory)
     }
 
     /// Brings the sets of these slots up to date.
     pub fn catch_up(&mut self, memory: &Memory, base: u32, n: u32) {
         debug_assert!(n <= MOST_PLACES);
-        if self.synced != UNKNOWN && (self.base, self.n) == (base, n) {
+        if self.step.is_known() && (self.base, self.n) == (base, n) {
             return self.learn(memory);
         }
         let slots = &memory.slots[base as usize..(base + n) as usize];
@@ -140,7 +116,7 @@ impl Marks {
             true => [all(n), 0, 0],
             false => Marks::words().map(having),
         };
-        (self.base, self.n, self.synced) = (base, n, memory.journal.len() as u64);
+        (self.base, self.n, self.step) = (base, n, Step::now(memory));
     }
 
     #[inline]
@@ -149,10 +125,10 @@ impl Marks {
     }
 
     fn learn(&mut self, memory: &Memory) {
-        for change in &memory.journal[self.synced as usize..] {
+        for change in self.step.missed(memory).unwrap_or_default() {
             self.put(change.slot, memory.slots[change.slot as usize]);
         }
-        self.synced = memory.journal.len() as u64;
+        self.step = Step::now(memory);
     }
 
     /// A slot holds this now. Native code does the same where it writes a mark.
@@ -164,6 +140,48 @@ impl Marks {
                 *set = *set & !(1 << place) | u64::from(word == known.0) << place;
             }
         }
+    }
+}
+
+impl Follows for Marks {
+    #[inline]
+    fn cut(&mut self, memory: &Memory, journal: usize) {
+        if self.step.is_known() && self.step.0 > journal as u64 {
+            for at in (journal..self.step.0 as usize).rev() {
+                let Change { slot, old } = memory.journal[at];
+                self.put(slot, old);
+            }
+            self.step = Step(journal as u64);
+        }
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        if self.step.is_known() {
+            if !self.knows(memory) {
+                self.learn(memory);
+            }
+            self.step = Step::BEGINNING;
+        }
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Marks) {
+        *self = *other;
+    }
+
+    /// Whoever asks catches up.
+    fn catch_up(_: &mut Machine, _: &Program) {}
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, _: &Program) -> Option<String> {
+        let (mut kept, mut anew) = (machine.derived.marks, Marks::default());
+        if !kept.step.is_known() {
+            return None;
+        }
+        kept.catch_up(&machine.mem, kept.base, kept.n);
+        anew.catch_up(&machine.mem, kept.base, kept.n);
+        (kept.sets != anew.sets).then(|| format!("{:x?}, anew {:x?}", kept.sets, anew.sets))
     }
 }
 

@@ -221,7 +221,7 @@ impl Machine {
         let places = u128::from(self.in_prospect(outlook, player)?) << outlook.from;
         let others = !(u128::from(outlook.marked.all()) << outlook.from);
         let let_through = places | others;
-        let kept = &self.kept.bits;
+        let kept = &self.derived.kept.bits;
         let first = kept[0] & open.unwrap_or(u64::MAX) & let_through as u64;
         let second = kept.get(1).map_or(0, |bits| bits & (let_through >> 64) as u64);
         Some(Narrowed([first, second]))
@@ -230,7 +230,7 @@ impl Machine {
     /// Whether a player can make the action that the outlook is about. None where more than that matters.
     pub(crate) fn can_in_prospect(&mut self, outlook: &Outlook, player: EntityId) -> Option<bool> {
         let places = self.in_prospect(outlook, Value::entity(player).0).filter(|_| outlook.whole)?;
-        Some(places & self.marks.sets[0] != 0)
+        Some(places & self.derived.marks.sets[0] != 0)
     }
 
     #[inline]
@@ -239,10 +239,10 @@ impl Machine {
         if seat > 1 || self.mem.slots[layout::IN_PLAY as usize] != 2 {
             return None;
         }
-        if !self.marks.knows(&self.mem) {
-            self.marks.catch_up(&self.mem, outlook.marked.base, outlook.marked.n);
+        if !self.derived.marks.knows(&self.mem) {
+            self.derived.marks.catch_up(&self.mem, outlook.marked.base, outlook.marked.n);
         }
-        Some(outlook.places(&self.marks.sets, seat))
+        Some(outlook.places(&self.derived.marks.sets, seat))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Laws about a receiver's own properties as a table: which of them hold a certain word, and whether that passes.
 
 use crate::code::*;
+use crate::facts::reader::{self, Domain, Way};
 use crate::layout::{self, Column, Layout};
 use crate::program::Program;
 use crate::value::{Kinded, Value};
@@ -22,12 +23,13 @@ pub struct OwnTable {
 
 impl OwnTable {
     /// None if more matters than which properties hold which words.
-    pub fn of(function: &Function, player: EntityId, layout: &Layout, kind: KindId) -> Option<OwnTable> {
-        let mut asking = Asking { function, player, props: Vec::new(), other: 0 };
+    pub fn of(function: &Function, pools: &Pools, player: EntityId, layout: &Layout, kind: KindId) -> Option<OwnTable> {
+        let mut asking = Asking { player, props: Vec::new(), other: 0 };
         let mut passes = 0;
         for other in 0..1u8 << MOST_PROPS {
             asking.other = other;
-            passes |= u8::from(asking.passes()?) << other;
+            let first = vec![Sign::Unknown; reader::n_regs(function)];
+            passes |= u8::from(reader::passes(function, pools, first, &mut asking)?) << other;
         }
         let n = asking.props.len() as u8;
         let mut table = OwnTable { columns: [None; MOST_PROPS], words: [0; MOST_PROPS], n, passes };
@@ -49,7 +51,7 @@ impl OwnTable {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Sign {
     Known(Value),
     Prop(PropId),
@@ -57,15 +59,14 @@ enum Sign {
 }
 
 /// A try of the laws with some properties holding their word and the others anything else.
-struct Asking<'a> {
-    function: &'a Function,
+struct Asking {
     player: EntityId,
     props: Vec<(PropId, Value)>,
     /// Which properties hold something else.
     other: u8,
 }
 
-impl Asking<'_> {
+impl Asking {
     /// Whether a property holds this word; none if it was compared with another one, or if equal values may be
     /// different words.
     fn holds(&mut self, prop: PropId, word: Value) -> Option<bool> {
@@ -99,50 +100,42 @@ impl Asking<'_> {
             _ => None,
         }
     }
+}
 
-    fn passes(&mut self) -> Option<bool> {
-        let code = &self.function.code;
-        let mut state = vec![Sign::Unknown; self.function.n_regs.max(self.function.n_args).max(1) as usize];
-        let mut pc = 0;
-        while let Some(op) = code.get(pc) {
-            let at = pc;
-            pc += 1;
-            let sign = |state: &[Sign], reg: Reg| state[reg as usize];
-            match *op {
-                Op::Const { dst, value } => state[dst as usize] = Sign::Known(value),
-                Op::Move { dst, src } => state[dst as usize] = sign(&state, src),
-                Op::Player { dst } => state[dst as usize] = Sign::Known(Value::entity(self.player)),
-                Op::GetProp { dst, entity: 0, prop } => state[dst as usize] = Sign::Prop(prop),
-                Op::GetField { dst, entity: 0, field: Field::Top } => state[dst as usize] = Sign::Prop(layout::TOP),
-                Op::GetField { dst, entity: 0, field: Field::Empty } => {
-                    state[dst as usize] = Sign::Known(Value::truth(self.holds(layout::TOP, Value::NIL)?));
-                }
-                Op::Eq { dst, a, b } => {
-                    let same = self.equal(sign(&state, a), sign(&state, b))?;
-                    state[dst as usize] = Sign::Known(Value::truth(same));
-                }
-                Op::Ne { dst, a, b } => {
-                    let same = self.equal(sign(&state, a), sign(&state, b))?;
-                    state[dst as usize] = Sign::Known(Value::truth(!same));
-                }
-                Op::Not { dst, a } => {
-                    state[dst as usize] = Sign::Known(Value::truth(self.is_nil(sign(&state, a))?));
-                }
-                Op::Jump { to } => pc = to as usize,
-                Op::JumpNil { src, to } if self.is_nil(sign(&state, src))? => pc = to as usize,
-                Op::JumpSome { src, to } if !self.is_nil(sign(&state, src))? => pc = to as usize,
-                Op::JumpEq { a, b, to } if self.equal(sign(&state, a), sign(&state, b))? => pc = to as usize,
-                Op::JumpNe { a, b, to } if !self.equal(sign(&state, a), sign(&state, b))? => pc = to as usize,
-                Op::JumpNil { .. } | Op::JumpSome { .. } | Op::JumpEq { .. } | Op::JumpNe { .. } => {}
-                Op::Refuse { .. } => return Some(false),
-                Op::Return { .. } => return Some(true),
-                _ => return None,
-            }
-            // A loop is more than a glance.
-            if pc <= at {
-                return None;
-            }
+impl Domain for Asking {
+    type Sign = Sign;
+
+    fn constant(&mut self, value: Value) -> Sign {
+        Sign::Known(value)
+    }
+
+    fn sign(&mut self, op: &Op, regs: &[Sign]) -> Option<Sign> {
+        let sign = |reg: Reg| regs[reg as usize];
+        let truth = |truth: bool| Some(Sign::Known(Value::truth(truth)));
+        match *op {
+            Op::Player { .. } => Some(Sign::Known(Value::entity(self.player))),
+            Op::GetProp { entity: 0, prop, .. } => Some(Sign::Prop(prop)),
+            Op::GetField { entity: 0, field: Field::Top, .. } => Some(Sign::Prop(layout::TOP)),
+            Op::GetField { entity: 0, field: Field::Empty, .. } => truth(self.holds(layout::TOP, Value::NIL)?),
+            Op::Eq { a, b, .. } => truth(self.equal(sign(a), sign(b))?),
+            Op::Ne { a, b, .. } => truth(!self.equal(sign(a), sign(b))?),
+            Op::Not { a, .. } => truth(self.is_nil(sign(a))?),
+            _ => None,
         }
-        Some(true)
+    }
+
+    fn way(&mut self, op: &Op, regs: &[Sign]) -> Option<Way> {
+        let sign = |reg: Reg| regs[reg as usize];
+        match *op {
+            Op::JumpNil { src, .. } => self.is_nil(sign(src)).map(Way::away_if),
+            Op::JumpSome { src, .. } => self.is_nil(sign(src)).map(|nil| Way::away_if(!nil)),
+            Op::JumpEq { a, b, .. } => self.equal(sign(a), sign(b)).map(Way::away_if),
+            Op::JumpNe { a, b, .. } => self.equal(sign(a), sign(b)).map(|equal| Way::away_if(!equal)),
+            _ => None,
+        }
+    }
+
+    fn either(&mut self, one: &Sign, other: &Sign) -> Sign {
+        if one == other { *one } else { Sign::Unknown }
     }
 }

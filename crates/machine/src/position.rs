@@ -1,6 +1,7 @@
 //! A state of play, as the kernel sees it.
 
 use crate::buffer::Buffer;
+use crate::derived::Derived;
 use crate::glance::MachineGlance;
 use crate::layout;
 use crate::memory::Mark;
@@ -74,11 +75,11 @@ impl MachinePosition {
         position.machine.sync_kept(program);
         // Every copy of the start begins with what is known here.
         if let Some(marked) = &program.marked {
-            position.machine.marks.catch_up(&position.machine.mem, marked.base, marked.n);
+            position.machine.derived.marks.catch_up(&position.machine.mem, marked.base, marked.n);
         }
         if position.machine.sync_roster(program) {
             position.machine.learn_standing(program);
-            position.machine.drop_changes();
+            position.machine.forget_changes();
         }
         Ok(position)
     }
@@ -134,7 +135,7 @@ impl MachinePosition {
     /// After a change of rules: finds out anew who can act.
     pub(crate) fn resume(&mut self) -> Result<(), Refusal> {
         let program = self.program.clone();
-        self.machine.forget_what_is_kept();
+        self.machine.derived = Derived::default();
         self.machine.reset_budget(&program);
         self.settle(&program).map_err(|stop| self.refusal(stop))
     }
@@ -312,13 +313,16 @@ impl Position for MachinePosition {
     }
 
     fn play(&mut self, who: Who, choice: &Choice) -> Result<(), Refusal> {
-        self.within(|position| position.play_once(who, choice), taken_back)
+        let played = self.within(|position| position.play_once(who, choice), taken_back);
+        self.machine.check_derived(&self.program);
+        played
     }
 
     fn undo(&mut self) -> bool {
         match self.undo.pop() {
             Some(saved) => {
                 self.restore(saved);
+                self.machine.check_derived(&self.program);
                 true
             }
             None => false,
@@ -399,6 +403,7 @@ impl Position for MachinePosition {
         self.asked.clone_from(&other.asked);
         crate::vm::copy_list(&mut self.undo, &other.undo);
         self.was_stuck = other.was_stuck;
+        self.machine.check_derived(&self.program);
         true
     }
 
@@ -426,6 +431,7 @@ impl Position for MachinePosition {
         match drawn {
             Ok(()) => {
                 self.finish_play(heap, saved);
+                self.machine.check_derived(&program);
                 Ok(true)
             }
             Err(stop) => {
@@ -490,8 +496,8 @@ impl Position for MachinePosition {
             }
             if self.machine.frames.is_empty() {
                 if !self.machine.is_over() {
-                    self.machine.sync_kept(&program);
-                    self.machine.sync_roster(&program);
+                    self.machine.keep_up(&program);
+                    self.machine.check_derived(&program);
                 }
                 self.forget();
                 self.machine.mem.sweep(heap, &mut []);

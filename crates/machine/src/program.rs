@@ -95,6 +95,8 @@ pub struct Program {
     pub locate: Option<Locate>,
     pub(crate) permits: Permits,
     pub(crate) warmth: Warmth,
+    /// In builds with assertions: whatever is kept from move to move is compared with what would be found anew.
+    pub(crate) checked: bool,
     /// No native code is ever made of it.
     pub(crate) interpreted: bool,
     /// The same program as it is asked where this one has run out; none is that itself.
@@ -237,6 +239,7 @@ impl Program {
             locate: self.locate.clone(),
             permits: Permits::without(Shortcuts::of_bits(u64::MAX)),
             warmth: Warmth::default(),
+            checked: self.checked,
             interpreted: true,
             exact: None,
             exact_draws: None,

@@ -5,8 +5,10 @@
 //! it was. Nothing here decides what is legal: whatever is drawn or listed from these sets is still asked for the rest.
 
 use crate::code::*;
+use crate::derived::{Follows, Step};
 use crate::keeper::select;
 use crate::layout::{self, Column};
+use crate::memory::Memory;
 use crate::own::OwnTable;
 use crate::program::{ActionCode, Handler, Program, Receivers, Woven};
 use crate::vm::{Machine, Run, copy_list};
@@ -43,8 +45,7 @@ pub struct Enrolled {
     /// Things with a smaller number have been asked.
     upto: EntityId,
     /// Changes up to here are in the bits.
-    synced: usize,
-    known: bool,
+    step: Step,
     /// Some law has a fault: it has to be told, so everything is listed.
     faulty: bool,
     /// While it is found out what a player can do: the player, and a bit for each action known to be impossible.
@@ -102,8 +103,14 @@ impl Roster {
                         Handler::ByState(_) => OwnLaw::Code,
                         Handler::Single(woven) => match woven.split.and_then(|split| split.own) {
                             None => OwnLaw::Always,
-                            Some(own) => OwnTable::of(&program.functions[own as usize], player, layout, kind as KindId)
-                                .map_or(OwnLaw::Code, OwnLaw::Table),
+                            Some(own) => OwnTable::of(
+                                &program.functions[own as usize],
+                                &program.pools,
+                                player,
+                                layout,
+                                kind as KindId,
+                            )
+                            .map_or(OwnLaw::Code, OwnLaw::Table),
                         },
                     };
                     let set = at as u32 * program.world.n_seats + seat;
@@ -151,7 +158,7 @@ fn goes_to(program: &Program, action: &ActionCode, kind: usize) -> Option<bool> 
 
 /// Whether laws say the same whoever receives the action.
 pub fn reads_no_receiver(function: &Function, pools: &Pools) -> bool {
-    function.code.iter().all(|op| !crate::native::operands(op, pools).uses.contains(&0))
+    function.code.iter().all(|op| !crate::facts::operands(op, pools).uses.contains(&0))
 }
 
 /// The properties of the receiver that laws read, if they read nothing else but who plays.
@@ -183,28 +190,6 @@ pub fn own_properties(function: &Function) -> Option<Vec<PropId>> {
 }
 
 impl Enrolled {
-    /// Changes are taken back as far as this.
-    #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        self.known &= self.synced <= journal;
-    }
-
-    /// The journal begins anew.
-    #[inline]
-    pub fn forget(&mut self, journal: usize) {
-        self.known &= self.synced == journal;
-        self.synced = 0;
-    }
-
-    /// Becomes a copy of another, in the memory it has.
-    pub fn copy_from(&mut self, other: &Enrolled) {
-        let Enrolled { bits, counts, words, upto, synced, known, faulty, .. } = other;
-        copy_list(&mut self.bits, bits);
-        copy_list(&mut self.counts, counts);
-        (self.words, self.upto, self.synced) = (*words, *upto, *synced);
-        (self.known, self.faulty) = (*known, *faulty);
-    }
-
     /// From here on the position stays as it is until it is known what a player can do.
     pub fn begin_asking(&mut self, player: EntityId) {
         (self.asking, self.unable) = (Some(player), 0);
@@ -271,13 +256,59 @@ impl Enrolled {
     }
 }
 
+impl Follows for Enrolled {
+    #[inline]
+    fn cut(&mut self, _: &Memory, journal: usize) {
+        self.step.cut(journal);
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        self.step.settle(memory);
+    }
+
+    fn copy_from(&mut self, other: &Enrolled) {
+        let Enrolled { bits, counts, words, upto, step, faulty, .. } = other;
+        copy_list(&mut self.bits, bits);
+        copy_list(&mut self.counts, counts);
+        (self.words, self.upto, self.step, self.faulty) = (*words, *upto, *step, *faulty);
+    }
+
+    fn catch_up(machine: &mut Machine, program: &Program) {
+        if !machine.derived.standing.suffices() {
+            machine.sync_roster(program);
+        }
+    }
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        // A fault once met is told by whoever lists everything, for as long as the roster lasts.
+        if !machine.derived.enrolled.step.is_known() || !machine.sync_roster(program) {
+            return None;
+        }
+        let kept = std::mem::take(&mut machine.derived.enrolled);
+        machine.sync_roster(program);
+        let anew = &machine.derived.enrolled;
+        let things = |enrolled: &Enrolled, set: usize| {
+            let mut things: Vec<EntityId> = Vec::new();
+            enrolled.list(set, &mut things);
+            things
+        };
+        let differs = |&set: &usize| {
+            things(&kept, set) != things(anew, set) || kept.counts[set] != anew.counts[set] || anew.faulty
+        };
+        let set = (0..anew.counts.len()).find(differs)?;
+        Some(format!("set {set}: {:?}, anew {:?}", things(&kept, set), things(anew, set)))
+    }
+}
+
 impl Machine {
     /// Brings the roster up to date; false where there is none or where a law has a fault.
     #[inline]
     pub(crate) fn sync_roster(&mut self, program: &Program) -> bool {
-        match self.enrolled.known && self.enrolled.synced == self.mem.journal.len() {
+        match self.derived.enrolled.step.knows(&self.mem) {
             // Nothing is made without the journal.
-            true => !self.enrolled.faulty,
+            true => !self.derived.enrolled.faulty,
             false => self.sync_changed_roster(program),
         }
     }
@@ -285,45 +316,45 @@ impl Machine {
     fn sync_changed_roster(&mut self, program: &Program) -> bool {
         let Some(roster) = &program.roster else { return false };
         let things = program.layout.first_made + self.mem.slots[layout::MADE as usize] as EntityId;
-        let (known, room) = (self.enrolled.known, things as usize <= 64 * self.enrolled.words);
-        if !known || !room || self.enrolled.synced > self.mem.journal.len() {
+        let room = things as usize <= 64 * self.derived.enrolled.words;
+        let first = self.derived.enrolled.step.0 as usize;
+        if !room || first > self.mem.journal.len() {
             self.call_roll(program, things);
         } else {
             let mut last = NOBODY;
-            for at in self.enrolled.synced..self.mem.journal.len() {
+            for at in first..self.mem.journal.len() {
                 if let Some(thing) = roster.thing_of(program, self.mem.journal[at].slot)
                     && thing != last
-                    && thing < self.enrolled.upto
+                    && thing < self.derived.enrolled.upto
                 {
                     self.enrol(program, thing);
                     last = thing;
                 }
             }
-            for thing in self.enrolled.upto..things {
+            for thing in self.derived.enrolled.upto..things {
                 self.enrol(program, thing);
             }
         }
-        self.enrolled.upto = things;
-        self.enrolled.synced = self.mem.journal.len();
-        self.enrolled.known = true;
-        !self.enrolled.faulty
+        self.derived.enrolled.upto = things;
+        self.derived.enrolled.step = Step::now(&self.mem);
+        !self.derived.enrolled.faulty
     }
 
     /// Whether the roster knows of every change.
     pub(crate) fn knows_roster(&self) -> bool {
-        let enrolled = &self.enrolled;
-        enrolled.known && enrolled.synced == self.mem.journal.len() && !enrolled.faulty
+        let enrolled = &self.derived.enrolled;
+        enrolled.step.knows(&self.mem) && !enrolled.faulty
     }
 
     fn call_roll(&mut self, program: &Program, things: EntityId) {
         let n_sets = program.actions.len() * program.world.n_seats as usize;
         // Room for some that are still to be made.
-        self.enrolled.words = (things as usize).div_ceil(64) + usize::from(program.layout.made_stride > 1);
-        self.enrolled.bits.clear();
-        self.enrolled.bits.resize(n_sets * self.enrolled.words, 0);
-        self.enrolled.counts.clear();
-        self.enrolled.counts.resize(n_sets, 0);
-        self.enrolled.faulty = false;
+        self.derived.enrolled.words = (things as usize).div_ceil(64) + usize::from(program.layout.made_stride > 1);
+        self.derived.enrolled.bits.clear();
+        self.derived.enrolled.bits.resize(n_sets * self.derived.enrolled.words, 0);
+        self.derived.enrolled.counts.clear();
+        self.derived.enrolled.counts.resize(n_sets, 0);
+        self.derived.enrolled.faulty = false;
         for thing in 0..things {
             self.enrol(program, thing);
         }
@@ -344,12 +375,12 @@ impl Machine {
                         let set = sets[0];
                         let action = &program.actions[(set / n_seats) as usize];
                         let may = self.may_get(program, action, program.world.seat_entity(set % n_seats), thing);
-                        self.enrolled.faulty |= may.is_err();
+                        self.derived.enrolled.faulty |= may.is_err();
                         may.unwrap_or(false)
                     }
                 };
             for &set in sets {
-                self.enrolled.put(set as usize, thing, enrolled);
+                self.derived.enrolled.put(set as usize, thing, enrolled);
             }
         }
     }
@@ -381,15 +412,13 @@ impl Machine {
     /// Whether the roster is that of the present position as well: nothing was changed since that it depends on.
     pub(crate) fn roster_holds(&self, program: &Program) -> bool {
         let Some(roster) = &program.roster else { return false };
-        let enrolled = &self.enrolled;
+        let enrolled = &self.derived.enrolled;
         let things = program.layout.first_made + self.mem.slots[layout::MADE as usize] as EntityId;
-        enrolled.known
-            && !enrolled.faulty
+        !enrolled.faulty
             && enrolled.upto == things
-            && self
-                .mem
-                .journal
-                .get(enrolled.synced..)
+            && enrolled
+                .step
+                .missed(&self.mem)
                 .is_some_and(|changes| changes.iter().all(|change| roster.thing_of(program, change.slot).is_none()))
     }
 
@@ -404,8 +433,8 @@ impl Machine {
     ) -> Run<bool> {
         if self.roster_holds(program) {
             let set = self.roster_set(program, action, player);
-            for at in 0..self.enrolled.words {
-                let mut word = self.enrolled.bits[set * self.enrolled.words + at];
+            for at in 0..self.derived.enrolled.words {
+                let mut word = self.derived.enrolled.bits[set * self.derived.enrolled.words + at];
                 while word != 0 {
                     if let Some(found) = answer(self, 64 * at as EntityId + word.trailing_zeros())? {
                         return Ok(found);

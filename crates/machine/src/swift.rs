@@ -70,13 +70,9 @@ impl MachinePosition {
                 break;
             }
             if !self.machine.is_over() {
-                self.machine.sync_kept(program);
-                self.machine.sync_standing(program);
-                if !self.machine.standing.suffices() {
-                    self.machine.sync_roster(program);
-                }
-                self.machine.settle_memos(program);
-                self.machine.drop_changes();
+                self.machine.keep_up(program);
+                self.machine.check_derived(program);
+                self.machine.forget_changes();
             }
             self.machine.mem.sweep(heap, &mut []);
         }
@@ -201,8 +197,8 @@ impl MachinePosition {
     ) -> Run<Draw> {
         let Some((kept, open)) = self.open_candidates(program, player) else { return Ok(Draw::Unsuited) };
         let n = match open {
-            Some(open) => (self.machine.kept.few() & open).count_ones(),
-            None if kept => self.machine.kept.count(),
+            Some(open) => (self.machine.derived.kept.few() & open).count_ones(),
+            None if kept => self.machine.derived.kept.count(),
             None => program.plain.len() as u32,
         };
         if kept {
@@ -216,13 +212,13 @@ impl MachinePosition {
         }
         for _ in 0..8 + n / 2 {
             // A rule that asked in the middle of an action has made the bits know what was then taken back.
-            if kept && self.machine.kept.is_stale() {
+            if kept && self.machine.derived.kept.is_stale() {
                 self.machine.sync_kept(program);
             }
             let rank = generator.below(u64::from(n)) as u32;
             let at = match open {
-                Some(open) => crate::keeper::select(self.machine.kept.few() & open, rank) as usize,
-                None if kept => self.machine.kept.select(rank),
+                Some(open) => crate::keeper::select(self.machine.derived.kept.few() & open, rank) as usize,
+                None if kept => self.machine.derived.kept.select(rank),
                 None => rank as usize,
             };
             if self.try_plain(program, player, at, generator, lean)? == Tried::Played {
@@ -339,7 +335,7 @@ impl MachinePosition {
                 let at = tickets.by_receiver.iter().position(|&(upto, ..)| number < upto).expect("below the last one");
                 let first = if at == 0 { 0 } else { tickets.by_receiver[at - 1].0 };
                 let (_, each, drawn, set) = tickets.by_receiver[at];
-                let receiver = self.machine.enrolled.select(set, (number - first) / each);
+                let receiver = self.machine.derived.enrolled.select(set, (number - first) / each);
                 args[0] = Value::entity(receiver).0;
                 let combination = (number - first) % each;
                 let drawn = &sampler.actions[drawn];

@@ -23,9 +23,9 @@ impl Machine {
         if !self.sync_roster(program) {
             return false;
         }
-        self.enrolled.begin_asking(player);
+        self.derived.enrolled.begin_asking(player);
         let handed_out = self.hand_out_asked(program, sampler, player, tickets, all);
-        self.enrolled.end_asking();
+        self.derived.enrolled.end_asking();
         tickets.spent.resize(tickets.listed.len(), false);
         handed_out.is_ok()
     }
@@ -41,8 +41,10 @@ impl Machine {
         // All laws that read no receiver come first: what they find out about other actions need not be found again.
         for (at, drawn) in sampler.actions.iter().enumerate() {
             let set = self.roster_set(program, drawn.action, player);
-            let n = self.enrolled.count(set);
-            if n > 0 && self.passes_once(program, &program.actions[drawn.action], self.enrolled.select(set, 0))? {
+            let n = self.derived.enrolled.count(set);
+            if n > 0
+                && self.passes_once(program, &program.actions[drawn.action], self.derived.enrolled.select(set, 0))?
+            {
                 tickets.open.push((at, set, n));
             }
         }
@@ -52,7 +54,7 @@ impl Machine {
             let (at, set, n) = tickets.open[at];
             let drawn = &sampler.actions[at];
             if let Some(each) = drawn.tickets.filter(|_| !all)
-                && !self.enrolled.is_unable(drawn.action)
+                && !self.derived.enrolled.is_unable(drawn.action)
             {
                 upto += n * each;
                 tickets.n_receivers += n;
@@ -62,7 +64,7 @@ impl Machine {
         for at in 0..tickets.open.len() {
             let (at, ..) = tickets.open[at];
             let drawn = &sampler.actions[at];
-            if self.enrolled.is_unable(drawn.action) {
+            if self.derived.enrolled.is_unable(drawn.action) {
                 continue;
             }
             if let Some(most) = drawn.lazily.as_ref().filter(|_| !all) {

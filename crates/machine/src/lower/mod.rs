@@ -137,6 +137,7 @@ pub fn lower(
         locate: options.locate.clone(),
         world,
         permits: Permits::without(options.without),
+        checked: options.checked,
         interpreted: options.interpreted,
         exact: Some(Default::default()),
         exact_draws: Some(Default::default()),

@@ -293,7 +293,7 @@ impl<'a> Lower<'a> {
             let alone = self.weave_one(label, kind, &[], &[(id, rule)], Extent::Pre, refusing, aside);
             self.diagnostics.truncate(n_faults);
             let function = self.functions[alone as usize].as_ref().expect("just woven");
-            if crate::keeper::reads(self.layout, self.world, function, sample).is_some() {
+            if crate::keeper::reads(self.layout, self.world, function, &self.pools, sample).is_some() {
                 near.push((id, rule));
             }
         }

@@ -1,9 +1,9 @@
 //! What a word means for a place of the only board, whose kind is known.
 
 use super::emit::*;
-use super::types;
-use super::{helpers, operands};
+use super::helpers;
 use crate::code::*;
+use crate::facts::{self, types};
 use crate::layout;
 use crate::value::Value;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -328,7 +328,7 @@ impl Emit<'_, '_> {
 
     /// An instruction on two values that has a helper of its own: no registers in memory, no looking up what it is.
     pub(super) fn direct(&mut self, helper: usize, op: &Op) {
-        let operands = operands::of(op, &self.program.pools);
+        let operands = facts::operands(op, &self.program.pools);
         let args: Vec<Word> = operands.uses.iter().map(|&reg| self.get(reg)).collect();
         let value = self.helper_here(helper, &args);
         if let Some(dst) = operands.dst {

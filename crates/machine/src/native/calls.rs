@@ -1,9 +1,10 @@
 //! Calls: of other native code, of helpers, and of whatever the interpreter does better.
 
 use super::emit::*;
-use super::types::{self, Known, Row};
-use super::{REFUSED, STOP, helpers, making, operands};
+use super::{REFUSED, STOP, helpers, making};
 use crate::code::*;
+use crate::facts;
+use crate::facts::types::{self, Known, Row};
 use crate::layout;
 use crate::program::Handler;
 use crate::value::Value;
@@ -129,7 +130,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(go_on, &[]);
         self.at(go_on);
         self.store(top, self.machine, TOP);
-        let operands = operands::of(op, &self.program.pools);
+        let operands = facts::operands(op, &self.program.pools);
         let mut uses = operands.uses;
         if !operands.blocks.is_empty() {
             // A block may read any register.
@@ -149,7 +150,7 @@ impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, op: &Op) {
         let base = self.spill(op);
         self.helper_here(helpers::simple as *const () as usize, &[base]);
-        if let Some(dst) = operands::of(op, &self.program.pools).dst {
+        if let Some(dst) = facts::operands(op, &self.program.pools).dst {
             let address = self.register_address(base);
             let value = self.load(address, 8 * dst as usize);
             self.set(dst, value);
@@ -282,7 +283,7 @@ impl Emit<'_, '_> {
             match self.code[pc] {
                 Op::Const { dst, value } if dst == reg => return value.as_entity(),
                 op if op.target().is_some() || !op.falls_through() => return None,
-                op if operands::of(&op, &self.program.pools).dst == Some(reg) => return None,
+                op if facts::operands(&op, &self.program.pools).dst == Some(reg) => return None,
                 _ => {}
             }
         }

@@ -5,7 +5,9 @@
 #![allow(unsafe_code, reason = "tables made for the layout are read without looking at their length again")]
 
 use super::regions::{Region, Span};
+use crate::derived::{Follows, Step};
 use crate::memory::{Change, Memory};
+use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
 
@@ -14,7 +16,7 @@ use crate::vm::Machine;
 pub(crate) struct Chains {
     links: Vec<Link>,
     /// Changes of the journal up to here are in the links.
-    synced: u64,
+    step: Step,
     /// The slots of the places.
     base: u32,
     /// Whether so many questions follow each other that it is worth while to make the chains anew.
@@ -30,46 +32,13 @@ pub(crate) struct Link {
     pub next: u32,
 }
 
-/// Longer than any journal: nothing is known.
-const UNKNOWN: u64 = u64::MAX;
-
 impl Default for Chains {
     fn default() -> Chains {
-        Chains { links: Vec::new(), synced: UNKNOWN, base: 0, busy: false, found: Span::default() }
+        Chains { links: Vec::new(), step: Step::NOWHERE, base: 0, busy: false, found: Span::default() }
     }
 }
 
 impl Chains {
-    /// Changes are about to be taken back as far as this.
-    #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        if self.synced > journal as u64 {
-            self.synced = UNKNOWN;
-        }
-    }
-
-    /// The journal is about to begin anew.
-    #[inline(always)]
-    pub fn settle(&mut self, memory: &Memory) {
-        if self.synced != UNKNOWN {
-            self.settle_known(memory);
-        }
-    }
-
-    #[inline(never)]
-    fn settle_known(&mut self, memory: &Memory) {
-        let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
-        let missed = memory.journal[self.synced as usize..].iter().any(among);
-        self.synced = if missed { UNKNOWN } else { 0 };
-    }
-
-    pub fn copy_from(&mut self, other: &Chains) {
-        if other.synced != UNKNOWN {
-            self.links.clone_from(&other.links);
-        }
-        (self.synced, self.base) = (other.synced, other.base);
-    }
-
     /// The last place of the chain that a place belongs to.
     #[inline]
     fn last(&mut self, mut place: u32) -> u32 {
@@ -111,31 +80,38 @@ impl Chains {
         }
     }
 
+    #[inline(never)]
+    fn settle_known(&mut self, memory: &Memory) {
+        let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
+        let missed = self.step.missed(memory).is_none_or(|missed| missed.iter().any(among));
+        self.step = if missed { Step::NOWHERE } else { Step::BEGINNING };
+    }
+
     /// Learns of every change. False where the chains are not known.
     fn catch_up(&mut self, region: &Region, memory: &Memory) -> bool {
-        if self.synced != UNKNOWN && self.base == region.base {
-            for at in self.synced as usize..memory.journal.len() {
+        if self.step.is_known() && self.base == region.base {
+            for at in self.step.0 as usize..memory.journal.len() {
                 let Change { slot, old } = memory.journal[at];
                 let place = slot.wrapping_sub(u64::from(region.base));
                 if place >= u64::from(region.n) {
                     continue;
                 }
                 if old != Value::NIL.0 {
-                    self.synced = UNKNOWN;
+                    self.step = Step::NOWHERE;
                     break;
                 }
                 self.join(region, &memory.slots, place as u32);
             }
         } else {
-            self.synced = UNKNOWN;
+            self.step = Step::NOWHERE;
         }
-        if self.synced == UNKNOWN {
+        if !self.step.is_known() {
             if !self.busy {
                 return false;
             }
             self.make_anew(region, memory);
         }
-        self.synced = memory.journal.len() as u64;
+        self.step = Step::now(memory);
         true
     }
 
@@ -168,21 +144,68 @@ impl Chains {
     }
 }
 
+impl Follows for Chains {
+    #[inline]
+    fn cut(&mut self, _: &Memory, journal: usize) {
+        self.step.cut(journal);
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, memory: &Memory) {
+        if self.step.is_known() {
+            self.settle_known(memory);
+        }
+    }
+
+    fn copy_from(&mut self, other: &Chains) {
+        if other.step.is_known() {
+            self.links.clone_from(&other.links);
+        }
+        (self.step, self.base) = (other.step, other.base);
+    }
+
+    /// Whoever asks catches up.
+    fn catch_up(_: &mut Machine, _: &Program) {}
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        let region = program.native()?.tables.chains()?;
+        let Machine { derived, mem, .. } = machine;
+        let chains = &mut derived.chains;
+        if !chains.step.is_known() || !chains.catch_up(region, mem) {
+            return None;
+        }
+        for place in 0..region.n {
+            let held = mem.slots[(region.base + place) as usize];
+            if held == Value::NIL.0 {
+                continue;
+            }
+            let last = chains.last(place);
+            let kept = chains.links[last as usize].span;
+            chains.search(region, &mem.slots, place, held);
+            if kept != chains.found {
+                return Some(format!("at place {place} {kept:?}, anew {:?}", chains.found));
+            }
+        }
+        None
+    }
+}
+
 /// The rows and columns of the places that hang together with one by holding what is wanted. `from` is a place of the
 /// region, and what is wanted is neither nil nor in the heap.
 pub extern "C" fn reached<'a>(machine: &'a mut Machine, region: &Region, from: u64, wanted: u64) -> &'a Span {
     let place = from.wrapping_sub(Value::entity(region.first).0) as u32;
-    let known = machine.chains.synced == machine.mem.journal.len() as u64 && machine.chains.base == region.base;
+    let known = machine.derived.chains.step.knows(&machine.mem) && machine.derived.chains.base == region.base;
     let holds = machine.mem.slots[(region.base + place) as usize] == wanted;
-    if holds && (known || machine.chains.catch_up(region, &machine.mem)) {
-        let last = machine.chains.last(place);
-        return &machine.chains.links[last as usize].span;
+    if holds && (known || machine.derived.chains.catch_up(region, &machine.mem)) {
+        let last = machine.derived.chains.last(place);
+        return &machine.derived.chains.links[last as usize].span;
     }
     match holds {
-        true => machine.chains.search(region, &machine.mem.slots, place, wanted),
-        false => machine.chains.found = Span::default(),
+        true => machine.derived.chains.search(region, &machine.mem.slots, place, wanted),
+        false => machine.derived.chains.found = Span::default(),
     }
-    &machine.chains.found
+    &machine.derived.chains.found
 }
 
 /// The rows and columns of places in a list.
@@ -192,6 +215,6 @@ pub extern "C" fn listed<'a>(machine: &'a mut Machine, region: &Region, list: u6
         let place = place.wrapping_sub(Value::entity(region.first).0) as usize;
         found.add(region.links.get(place).map_or(Span::default(), |link| link.span));
     }
-    machine.chains.found = found;
-    &machine.chains.found
+    machine.derived.chains.found = found;
+    &machine.derived.chains.found
 }

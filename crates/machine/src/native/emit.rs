@@ -1,13 +1,12 @@
 //! Register code → native code, one function at a time.
 
-use super::facts::{self, Facts};
 use super::memos::{self, Memo};
 use super::supposing::Open;
-use super::types;
-use super::types::{Known, Mask, Row, States};
-use super::{Tables, helpers, operands};
+use super::{Tables, helpers};
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::facts::types::{self, Known, Mask, Row, States};
+use crate::facts::{self, Facts};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::vm::{Checkpoints, Machine};
@@ -46,8 +45,8 @@ pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Bu
 pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
 pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, len);
 
-pub(super) const MEMOS: usize = offset_of!(Machine, memos) + offset_of!(Buffer<Memo>, ptr);
-pub(super) const MEMOS_LEN: usize = offset_of!(Machine, memos) + offset_of!(Buffer<Memo>, len);
+pub(super) const MEMOS: usize = offset_of!(Machine, derived.memos.list.ptr);
+pub(super) const MEMOS_LEN: usize = offset_of!(Machine, derived.memos.list.len);
 
 pub(super) const TAG: u32 = 48;
 pub(super) const WHOLE_TAG: u64 = 1 << TAG;
@@ -217,7 +216,7 @@ impl Emit<'_, '_> {
             if let Op::Suppose { start, end, .. } = *op {
                 self.regions.insert(start, end);
             } else {
-                for block in operands::of(op, &self.program.pools).blocks {
+                for block in facts::operands(op, &self.program.pools).blocks {
                     if let Some(Op::Jump { to }) = self.code.get((block.start as usize).wrapping_sub(1)) {
                         self.regions.insert(block.start, *to);
                     }
@@ -269,7 +268,7 @@ impl Emit<'_, '_> {
         let offset = self.b.ins().ishl_imm_u(asker, i64::from(size_of::<Memo>().trailing_zeros()));
         let memo = self.b.ins().iadd(memos, offset);
         let first = size_of::<Memo>() * (number * n_askers as usize + first as usize);
-        let at = self.load(memo, first + offset_of!(Memo, at));
+        let at = self.load(memo, first + offset_of!(Memo, step));
         let now = self.load(self.machine, JOURNAL_LEN);
         let unchanged = self.b.ins().icmp(IntCC::Equal, at, now);
         self.b.ins().brif(unchanged, known, &[], ask, &[]);

@@ -2,7 +2,7 @@
 
 use super::emit::*;
 use super::laid::Laid;
-use super::types;
+use crate::facts::types;
 use crate::layout;
 use crate::world::KindId;
 use cranelift_codegen::ir::condcodes::IntCC;

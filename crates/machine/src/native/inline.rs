@@ -1,9 +1,9 @@
 //! Short functions written in place of their calls.
 
 use super::emit::{BlockExit, Emit, Word};
-use super::facts;
-use super::types::{self, Known};
 use crate::code::*;
+use crate::facts;
+use crate::facts::types::{self, Known};
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block as Label, InstBuilder};
 use std::mem::{replace, take};
@@ -49,7 +49,7 @@ impl Emit<'_, '_> {
             Op::Refuse { .. } => true,
             Op::Call { func, .. } => self.inlines(func),
             Op::Return { .. } | Op::Rollback { .. } | Op::EnterRule { .. } | Op::Send { .. } => false,
-            ref op => !facts::writes(op) && !self.by_helper(op),
+            ref op => !facts::effects(op).writes && !self.by_helper(op),
         };
         let within = |op: &Op| op.target().is_none_or(|to| to as usize <= end);
         let fits = end <= LONGEST && self.inlined_deep < DEEPEST;

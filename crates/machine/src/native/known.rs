@@ -1,8 +1,8 @@
 //! What a property holds, as far as the instructions just before say.
 
 use super::emit::Emit;
-use super::operands;
 use crate::code::*;
+use crate::facts;
 
 impl Emit<'_, '_> {
     /// The register whose value was just written into a property of what another register holds, if both are as they
@@ -19,7 +19,7 @@ impl Emit<'_, '_> {
                     let same = (of, set) == (entity, prop) && !written.contains(&src) && !written.contains(&entity);
                     return same.then_some(src);
                 }
-                op if is_harmless(&op) => written.extend(operands::of(&op, &self.program.pools).dst),
+                op if is_harmless(&op) => written.extend(facts::operands(&op, &self.program.pools).dst),
                 _ => return None,
             }
         }
@@ -42,7 +42,7 @@ impl Emit<'_, '_> {
                 return asked && !self.code[pc].falls_through() && !self.labels.contains_key(&(from as u32));
             }
             let op = &self.code[pc];
-            if !is_harmless(op) || operands::of(op, &self.program.pools).dst == Some(entity) {
+            if !is_harmless(op) || facts::operands(op, &self.program.pools).dst == Some(entity) {
                 return false;
             }
         }

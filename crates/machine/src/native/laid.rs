@@ -1,7 +1,7 @@
 //! Lists that are the same in every position, ready to be laid into its heap: places around a place, directions.
 
-use super::operands;
 use crate::code::{Op, Pools, Reg, Ways};
+use crate::facts;
 use crate::program::Program;
 use crate::value::Value;
 use crate::world::{DirId, EntityId, KindId, NOBODY};
@@ -132,7 +132,7 @@ impl Laid {
 
 /// How far a leap leads, as far as the code before it says. Code that leads here from elsewhere may say otherwise.
 pub(super) fn leap(before: &[Op], pools: &Pools, (a, b): (Reg, Reg)) -> Option<(i64, i64)> {
-    let known = |reg: Reg| match before.iter().rev().find(|op| operands::of(op, pools).dst == Some(reg))? {
+    let known = |reg: Reg| match before.iter().rev().find(|op| facts::operands(op, pools).dst == Some(reg))? {
         Op::Const { value, .. } => value.as_whole(),
         _ => None,
     };

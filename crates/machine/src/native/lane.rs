@@ -9,6 +9,7 @@ mod can;
 use super::watching::{Slots, Watched};
 use super::{Native, Outcome};
 use crate::code::LabelId;
+use crate::derived::Step;
 use crate::guard::Guard;
 use crate::keeper::seat_at;
 use crate::layout;
@@ -115,9 +116,9 @@ impl MachinePosition {
             machine.settle_kept(program);
             machine.guard_stack(native);
             machine.know_open(program, true);
-            machine.chains.busy = true;
+            machine.derived.chains.busy = true;
             let ran = machine.run_lane(program, (native, lane), generator, most - moves);
-            machine.chains.busy = false;
+            machine.derived.chains.busy = false;
             machine.know_open(program, false);
             let (played, ending) = ran?;
             moves += played;
@@ -160,9 +161,13 @@ impl MachinePosition {
 impl Machine {
     /// Nothing is to be undone, and the candidates kept know of every change.
     fn settle_kept(&mut self, program: &Program) {
-        if !self.mem.journal.is_empty() || self.kept.synced != 0 || self.kept.is_stale() || !self.kept.is_ready() {
+        if !self.mem.journal.is_empty()
+            || self.derived.kept.step != Step::BEGINNING
+            || self.derived.kept.is_stale()
+            || !self.derived.kept.is_ready()
+        {
             self.sync_kept(program);
-            self.drop_changes();
+            self.forget_changes();
         }
     }
 
@@ -211,7 +216,7 @@ impl Machine {
     ) -> Run<(u64, Ending)> {
         // What is asked of every action takes longer than drawing it: most games need none of it.
         let plainly = program.may(Shortcut::Plainly) && lane.1.uniform;
-        match plainly && program.history.is_none() && self.kept.open.is_none() {
+        match plainly && program.history.is_none() && self.derived.kept.open.is_none() {
             _ if program.outlook.is_some() => self.run_lane_with::<true>(program, lane, generator, most, select),
             true => {
                 program.permits.take(Shortcut::Plainly);
@@ -236,20 +241,20 @@ impl Machine {
         let slots = Slots(self.mem.slots.ptr);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
-        let one_word = self.kept.bits.len() == 1;
-        assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
-        let guarded = self.kept.open.is_some();
+        let one_word = self.derived.kept.bits.len() == 1;
+        assert!(lane.runners.len() <= 64 * self.derived.kept.bits.len(), "a bit for each candidate");
+        let guarded = self.derived.kept.open.is_some();
         let mut moves = 0;
         self.in_action = true;
         self.answered = false;
         self.begin_checkpoints();
         while moves < most && slots.get(layout::OVER) == 0 {
             let player = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
-            let open = match &self.kept.open {
-                Some(open) if guarded => seat_at(player).map_or(0, |seat| open[seat]) | self.kept.elsewhere,
+            let open = match &self.derived.kept.open {
+                Some(open) if guarded => seat_at(player).map_or(0, |seat| open[seat]) | self.derived.kept.elsewhere,
                 _ => u64::MAX,
             };
-            let mut n = if guarded { (self.kept.few() & open).count_ones() } else { self.kept.count };
+            let mut n = if guarded { (self.derived.kept.few() & open).count_ones() } else { self.derived.kept.count };
             let mut narrowed = None;
             if NARROWED && let Some(outlook) = &program.outlook {
                 narrowed = self.narrowed(outlook, player, Some(open));
@@ -270,8 +275,8 @@ impl Machine {
                 let candidate = match one_word {
                     _ if NARROWED && let Some(narrowed) = narrowed => narrowed.select_with(rank, select),
                     // SAFETY: there is one word.
-                    true => select(unsafe { *self.kept.bits.get_unchecked(0) } & open, rank) as usize,
-                    false => self.kept.select_with(rank, select),
+                    true => select(unsafe { *self.derived.kept.bits.get_unchecked(0) } & open, rank) as usize,
+                    false => self.derived.kept.select_with(rank, select),
                 };
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
@@ -292,7 +297,7 @@ impl Machine {
                     self.put_at_rest(rest);
                     self.take_back(mark, heap);
                     // What was asked in the middle of the action is no longer so.
-                    if self.kept.is_stale() {
+                    if self.derived.kept.is_stale() {
                         self.sync_kept(program);
                     }
                 }
@@ -333,7 +338,6 @@ impl Machine {
                     return Err(stop);
                 }
                 self.in_action = true;
-                self.tally.forget(&self.mem.journal);
             }
             *generator = lots;
             for slot in [layout::ACTOR, layout::AGAIN, layout::ENDED] {

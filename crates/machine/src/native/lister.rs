@@ -7,10 +7,10 @@
 //! they are listed slowly.
 
 use super::emit::*;
-use super::facts::Facts;
-use super::{Native, REFUSED, STOP, operands, types};
+use super::{Native, REFUSED, STOP};
 use crate::buffer::Buffer;
 use crate::code::*;
+use crate::facts::{self, Facts, types};
 use crate::layout;
 use crate::listing::Found;
 use crate::program::{Handler, Program, Receivers, Woven};
@@ -383,7 +383,7 @@ impl Emit<'_, '_> {
     /// Where only the members of a function's value are wanted: leaves those of this instruction behind what was
     /// gathered and ends the function, if nothing else would come of it.
     pub(super) fn sink_op(&mut self, op: &Op) -> bool {
-        let Some(dst) = operands::of(op, &self.program.pools).dst else { return false };
+        let Some(dst) = facts::operands(op, &self.program.pools).dst else { return false };
         if !self.is_returned(dst, self.pc + 1) {
             return false;
         }
@@ -550,7 +550,7 @@ impl Emit<'_, '_> {
                 !self.program.pools.directions[*directions as usize].iter().any(|ways| matches!(ways, Ways::Value(_)))
             }
             Op::Return { src } => function.code.iter().all(|op| {
-                operands::of(op, &self.program.pools).dst != Some(*src) || matches!(op, Op::DirectionList { .. })
+                facts::operands(op, &self.program.pools).dst != Some(*src) || matches!(op, Op::DirectionList { .. })
             }),
             Op::GetState { .. }
             | Op::GetProp { .. }
@@ -576,9 +576,9 @@ impl Emit<'_, '_> {
     pub(super) fn route(&mut self, op: &Op) -> bool {
         let Op::Call { dst, func, first, n } = *op else { return false };
         let pools = &self.program.pools;
-        let defined = self.code.iter().filter(|op| operands::of(op, pools).dst == Some(dst)).count();
+        let defined = self.code.iter().filter(|op| facts::operands(op, pools).dst == Some(dst)).count();
         let walked = self.code.iter().all(|op| {
-            let uses = operands::of(op, pools).uses.iter().filter(|&&reg| reg == dst).count();
+            let uses = facts::operands(op, pools).uses.iter().filter(|&&reg| reg == dst).count();
             match op {
                 Op::Walk { walk, .. } => {
                     let walk = &pools.walks[*walk as usize];
@@ -614,7 +614,7 @@ pub(super) fn can_be_made(program: &Program, kind: KindId) -> bool {
     let is = |of: KindId| program.is_a[of as usize][kind as usize];
     // The model that is made was written just before, and nothing leads in between.
     let known = |function: &Function, pc: usize, reg: Reg| {
-        let written = (0..pc).rev().find(|&at| operands::of(&function.code[at], &program.pools).dst == Some(reg))?;
+        let written = (0..pc).rev().find(|&at| facts::operands(&function.code[at], &program.pools).dst == Some(reg))?;
         let Op::Const { value, .. } = function.code[written] else { return None };
         let entered = |to: u32| to as usize > written && to as usize <= pc;
         match value.kinded() {
@@ -647,7 +647,7 @@ impl Machine {
         let (gathered, ends, heap) = (self.gathered.len(), self.found.ends.len(), self.mem.heap.len());
         let (top, depth, skipped) = (self.top, self.depth, self.skipped.len());
         self.guard_stack(native);
-        let (bits, words) = self.enrolled.bits_of(set);
+        let (bits, words) = self.derived.enrolled.bits_of(set);
         // SAFETY: the code was written with these arguments; it reads the bits, and nothing it calls changes them.
         let word = unsafe {
             std::mem::transmute::<usize, extern "C" fn(*mut Machine, u64, *const u64, u64) -> u64>(lister.address)(

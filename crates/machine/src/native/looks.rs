@@ -1,8 +1,9 @@
 //! Quantifiers as loops.
 
 use super::emit::{DIRECTION_TAG, Emit, GATHERED, GATHERED_LEN, GATHERED_ROOM, LIST_TAG, TAG, Word};
-use super::{helpers, operands, types};
+use super::helpers;
 use crate::code::*;
+use crate::facts::{self, types};
 use crate::layout;
 use crate::value::Value;
 use crate::world::{DirId, KindId};
@@ -193,7 +194,7 @@ impl Emit<'_, '_> {
     /// Whether code that looks at one thing puts something else in its place.
     fn overwrites(&self, block: Block) -> bool {
         let code = block.start as usize..self.regions[&block.start] as usize;
-        self.code[code].iter().any(|op| operands::of(op, &self.program.pools).dst == Some(block.it))
+        self.code[code].iter().any(|op| facts::operands(op, &self.program.pools).dst == Some(block.it))
     }
 
     /// Whether a condition may gather something itself.
@@ -739,7 +740,7 @@ impl Emit<'_, '_> {
     /// Whether a walk takes one place in each direction at most, and looks at the one behind it without code.
     fn goes_once(&self, walk: &Walk) -> bool {
         let Some(most) = walk.most else { return false };
-        let mut written = self.code.iter().filter(|op| operands::of(op, &self.program.pools).dst == Some(most));
+        let mut written = self.code.iter().filter(|op| facts::operands(op, &self.program.pools).dst == Some(most));
         let once = matches!(written.next(), Some(Op::Const { value, .. }) if *value == Value::small(1));
         let argument = most < self.program.functions[self.func as usize].n_args;
         once && !argument

@@ -2,15 +2,20 @@
 //! changes that they read. One that asks who plays is kept for each player.
 
 use super::MISSING;
-use super::facts::Facts;
+use crate::buffer::Buffer;
 use crate::code::*;
+use crate::derived::{Follows, Step};
+use crate::facts::Facts;
 use crate::layout;
+use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::roster::reads_no_receiver;
 use crate::shortcut::Shortcut;
 use crate::value::Value;
 use crate::vm::Machine;
 use crate::world::EntityId;
+#[cfg(debug_assertions)]
+use crate::world::GAME;
 
 /// Which defines are kept, and which slots they read.
 #[derive(Debug, Default)]
@@ -28,16 +33,19 @@ pub(crate) struct Memos {
     pub(super) n_askers: u32,
 }
 
-/// What a define gave, when the journal was so long.
+/// What a define gave, when the journal was so long; nowhere if it does not hold any more.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Memo {
     pub(super) value: u64,
-    /// `UNKNOWN` if it does not hold any more.
-    pub(super) at: u64,
+    pub(super) step: Step,
 }
 
-const UNKNOWN: u64 = u64::MAX;
+/// What defines gave in one position: those of one define together, for the game and each player.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    pub(super) list: Buffer<Memo>,
+}
 
 const MOST_FUNCS: usize = 8;
 /// What was found before so many changes is found anew.
@@ -203,56 +211,83 @@ impl Memos {
     /// Whether what a define gave still holds.
     #[inline]
     fn holds(&self, machine: &Machine, number: usize, memo: Memo) -> bool {
-        memo.at != UNKNOWN
-            && machine.mem.journal[memo.at as usize..].iter().all(|change| self.readers(change.slot) >> number & 1 == 0)
+        let reads = |change: &Change| self.readers(change.slot) >> number & 1 == 1;
+        memo.step.missed(&machine.mem).is_some_and(|missed| !missed.iter().any(reads))
     }
 }
 
-impl Machine {
-    /// Changes are taken back as far as this.
+impl Follows for Given {
     #[inline]
-    pub(crate) fn cut_memos(&mut self, journal: usize) {
-        for memo in self.memos.iter_mut() {
-            if memo.at > journal as u64 {
-                memo.at = UNKNOWN;
+    fn cut(&mut self, _: &Memory, journal: usize) {
+        self.list.iter_mut().for_each(|memo| memo.step.cut(journal));
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        self.list.iter_mut().for_each(|memo| memo.step.settle(memory));
+    }
+
+    /// Nobody asks so often for what was found before a copy that it would be worth copying.
+    fn copy_from(&mut self, _: &Given) {
+        self.list.clear();
+    }
+
+    /// Finds out what still holds.
+    #[inline]
+    fn catch_up(machine: &mut Machine, program: &Program) {
+        if !machine.derived.memos.list.is_empty() {
+            match program.native() {
+                Some(native) => machine.derived.memos.learn(native.memos(), &machine.mem),
+                None => machine.derived.memos.list.clear(),
             }
         }
     }
 
-    /// The journal is about to begin anew: finds out what still holds.
-    #[inline]
-    pub(crate) fn settle_memos(&mut self, program: &Program) {
-        if self.memos.is_empty() {
-            return;
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        let memos = program.native()?.memos();
+        let n_askers = memos.n_askers as usize;
+        for at in 0..machine.derived.memos.list.len() {
+            let (number, asker) = (at / n_askers, (at % n_askers) as EntityId);
+            let memo = machine.derived.memos.list[at];
+            if !memos.holds(machine, number, memo) {
+                continue;
+            }
+            // About whoever plays, or about who is asked.
+            let func = memos.funcs[number];
+            let anew = match memos.by_player[number] {
+                true => machine.as_actor(asker, |machine| machine.call(program, func, &[Value::entity(GAME)])),
+                false => machine.call(program, func, &[Value::entity(asker)]),
+            };
+            if anew != Ok(Value(memo.value)) {
+                let name = &program.functions[func as usize].name;
+                return Some(format!("`{name}` of {asker}: {:?}, anew {anew:?}", Value(memo.value)));
+            }
         }
-        let Some(native) = program.native() else { return self.memos.clear() };
-        let (memos, n) = (native.memos(), self.mem.journal.len());
+        None
+    }
+}
+
+impl Given {
+    fn learn(&mut self, memos: &Memos, memory: &Memory) {
+        let n = memory.journal.len();
         // For each of the last changes who reads something that was changed since.
         let mut readers = [0; MOST_CHANGES];
         let first = n.saturating_sub(MOST_CHANGES);
         let mut since = 0;
         for at in (first..n).rev() {
-            since |= memos.readers(self.mem.journal[at].slot);
+            since |= memos.readers(memory.journal[at].slot);
             readers[at - first] = since;
         }
-        let of_defines = self.memos.chunks_mut(memos.n_askers as usize).enumerate();
+        let of_defines = self.list.chunks_mut(memos.n_askers as usize).enumerate();
         for (number, memo) in of_defines.flat_map(|(number, of)| of.iter_mut().map(move |memo| (number, memo))) {
-            let holds = match memo.at.checked_sub(first as u64) {
-                Some(behind) if memo.at < n as u64 => readers[behind as usize] >> number & 1 == 0,
-                Some(_) => memo.at == n as u64,
+            let holds = match memo.step.0.checked_sub(first as u64) {
+                Some(behind) if memo.step.0 < n as u64 => readers[behind as usize] >> number & 1 == 0,
+                Some(_) => memo.step.knows(memory),
                 // So many changes are not looked through again: it is found out anew.
                 None => false,
             };
-            memo.at = if holds { n as u64 } else { UNKNOWN };
-        }
-    }
-
-    /// The journal begins anew.
-    #[inline]
-    pub(crate) fn forget_memos(&mut self) {
-        let n = self.mem.journal.len() as u64;
-        for memo in self.memos.iter_mut() {
-            memo.at = if memo.at == n { 0 } else { UNKNOWN };
+            memo.step = if holds { Step::now(memory) } else { Step::NOWHERE };
         }
     }
 }
@@ -265,9 +300,9 @@ fn index(memos: &Memos, number: u64, of: u64) -> Option<usize> {
 /// What a define gave, if nothing has changed that it reads.
 pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u64, of: u64) -> u64 {
     let Some(at) = index(memos, number, of) else { return MISSING };
-    match machine.memos.get(at) {
+    match machine.derived.memos.list.get(at) {
         Some(&memo) if memos.holds(machine, number as usize, memo) => {
-            machine.memos[at].at = machine.mem.journal.len() as u64;
+            machine.derived.memos.list[at].step = Step::now(&machine.mem);
             memo.value
         }
         _ => MISSING,
@@ -277,10 +312,11 @@ pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u6
 /// Keeps what a define gave.
 pub(super) extern "C" fn keep(machine: &mut Machine, memos: &Memos, number: u64, of: u64, value: u64) {
     let Some(at) = index(memos, number, of).filter(|_| !Value(value).in_heap()) else { return };
-    if machine.memos.is_empty() {
-        machine.memos.resize(memos.funcs.len() * memos.n_askers as usize, Memo { value: 0, at: UNKNOWN });
+    let given = &mut machine.derived.memos.list;
+    if given.is_empty() {
+        given.resize(memos.funcs.len() * memos.n_askers as usize, Memo { value: 0, step: Step::NOWHERE });
     }
-    machine.memos[at] = Memo { value, at: machine.mem.journal.len() as u64 };
+    given[at] = Memo { value, step: Step::now(&machine.mem) };
 }
 
 #[cfg(test)]

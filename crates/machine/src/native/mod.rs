@@ -6,7 +6,6 @@
 //! the same, whose frames are data. Only functions that never stop are entered where nothing could be taken back.
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
-mod alike;
 mod answers;
 mod calls;
 mod chains;
@@ -14,7 +13,6 @@ mod dispatch;
 mod emit;
 mod even;
 mod extents;
-mod facts;
 mod helpers;
 mod inline;
 mod known;
@@ -27,7 +25,6 @@ mod looks;
 mod making;
 mod memos;
 mod moving;
-mod operands;
 mod ops;
 mod pairs;
 mod picking;
@@ -36,12 +33,10 @@ mod plainly;
 mod plans;
 mod rays;
 mod reach;
-mod receivers;
 mod regions;
 mod spans;
 mod supposing;
 mod tails;
-mod types;
 mod values;
 mod watching;
 mod windows;
@@ -49,10 +44,10 @@ mod windows;
 pub(crate) use chains::Chains;
 pub(crate) use laid::directions;
 pub(crate) use lister::{End, Lies, Lister};
-pub(crate) use memos::Memo;
-pub(crate) use operands::of as operands;
+pub(crate) use memos::Given;
 
 use crate::code::{FuncId, Measure, PropId};
+use crate::facts;
 use crate::layout;
 use crate::plan::Plan;
 use crate::program::{Handler, Program, Woven};
@@ -201,6 +196,11 @@ impl Tables {
 }
 
 impl Tables {
+    /// The region of whose places it is known which hang together.
+    fn chains(&self) -> Option<&regions::Region> {
+        self.regions.values().find(|region| !region.links.is_empty()).map(|region| &**region)
+    }
+
     /// The region of a group whose places are known as chains, and the register that says what they hold.
     fn chained(&self, group: &crate::code::Group) -> Option<(&regions::Region, crate::code::Reg)> {
         let (crate::code::Ways::Set(set), crate::code::Test::Equal(prop, wanted)) = (&group.ways, group.while_) else {
@@ -263,7 +263,7 @@ impl Native {
         flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).ok()?;
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
-        let facts = facts::of(program);
+        let facts = facts::of_functions(program);
         let mut tables = Tables::of(program, &facts);
         let reached = facts::reached(program);
         let chosen: Vec<bool> = program
@@ -278,8 +278,8 @@ impl Native {
             })
             .collect();
         // Who calls something that stays with the interpreter reaches it through a helper; a direct call needs code.
-        let firsts = alike::firsts(program, &chosen);
-        tables.receivers = receivers::of(program, &firsts);
+        let firsts = facts::alike::firsts(program, &chosen);
+        tables.receivers = facts::receivers::of(program, &firsts);
         let mut pieces = Vec::new();
         let mut declare = |piece: Piece, n_args: usize| {
             let signature = making::signature(&*isa, 2 + n_args);

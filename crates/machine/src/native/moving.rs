@@ -1,8 +1,9 @@
 //! Moving what lies on top of one place to another, written in place.
 
 use super::emit::*;
-use super::{helpers, types};
+use super::helpers;
 use crate::code::*;
+use crate::facts::types;
 use crate::layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block as Label, InstBuilder};

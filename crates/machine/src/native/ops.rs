@@ -1,9 +1,10 @@
 //! Each instruction in turn.
 
 use super::emit::*;
-use super::types::Known;
-use super::{MISSING, helpers, operands, types};
+use super::{MISSING, helpers};
 use crate::code::*;
+use crate::facts;
+use crate::facts::types::{self, Known};
 use crate::layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -366,7 +367,7 @@ impl Emit<'_, '_> {
                 let args = [self.action, self.get(list)];
                 self.draw_or_ask(helpers::random_of as *const () as usize, &args, dst, &op);
             }
-            op if super::facts::asks(&op) => self.ask(&op),
+            op if facts::effects(&op).asks => self.ask(&op),
             op => self.simple(&op),
         }
     }
@@ -390,7 +391,7 @@ impl Emit<'_, '_> {
     fn ask(&mut self, op: &Op) {
         let base = self.spill(op);
         self.helper_here(helpers::ask as *const () as usize, &[base]);
-        if let Some(dst) = super::operands::of(op, &self.program.pools).dst {
+        if let Some(dst) = facts::operands(op, &self.program.pools).dst {
             let address = self.register_address(base);
             let value = self.load(address, 8 * dst as usize);
             self.set(dst, value);
@@ -447,7 +448,7 @@ impl Emit<'_, '_> {
             if pc >= self.code.len() || std::mem::replace(&mut seen[pc], true) {
                 continue;
             }
-            let operands = operands::of(&self.code[pc], &self.program.pools);
+            let operands = facts::operands(&self.code[pc], &self.program.pools);
             if operands.uses.contains(&reg) {
                 return false;
             }

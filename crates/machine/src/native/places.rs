@@ -2,8 +2,8 @@
 
 use super::emit::*;
 use super::helpers;
-use super::types::{self, Mask};
 use crate::code::*;
+use crate::facts::types::{self, Mask};
 use crate::layout;
 use crate::memory::Change;
 use crate::value::Value;

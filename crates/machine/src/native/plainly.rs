@@ -6,6 +6,7 @@
 use super::lane::{Ending, Lane};
 use super::watching::{Sets, Slots, Watched, Way};
 use super::{Outcome, Rest};
+use crate::derived::Step;
 use crate::keeper::{Kept, LANES};
 use crate::layout;
 use crate::memory::Mark;
@@ -59,14 +60,14 @@ impl Pool for BySets<'_> {
 
     #[inline(always)]
     fn learn(self, machine: &mut Machine, _: Slots, _: usize) -> bool {
-        let known = machine.marks.knows(&machine.mem);
+        let known = machine.derived.marks.knows(&machine.mem);
         if known {
-            let passing = self.0.passing(machine.marks.sets[0]);
-            machine.kept.count = passing.count_ones();
+            let passing = self.0.passing(machine.derived.marks.sets[0]);
+            machine.derived.kept.count = passing.count_ones();
             // SAFETY: it was drawn from this word.
-            unsafe { *machine.kept.bits.get_unchecked_mut(0) = passing };
-            machine.marks.synced = 0;
-            machine.chains.settle(&machine.mem);
+            unsafe { *machine.derived.kept.bits.get_unchecked_mut(0) = passing };
+            machine.derived.kept.step = Step::now(&machine.mem);
+            machine.derived.settle(&machine.mem);
         }
         known
     }
@@ -88,9 +89,9 @@ impl Pool for Own<'_> {
     #[inline(always)]
     fn learn(self, machine: &mut Machine, slots: Slots, played: usize) -> bool {
         let Some(lost) = machine.loses(self.0, slots, played) else { return false };
-        machine.chains.settle(&machine.mem);
-        machine.marks.settle(&machine.mem);
-        let Some((bits, upto, count)) = machine.kept.several().filter(|_| lost) else { return !lost };
+        machine.derived.kept.step = Step::now(&machine.mem);
+        machine.derived.settle(&machine.mem);
+        let Some((bits, upto, count)) = machine.derived.kept.several().filter(|_| lost) else { return !lost };
         let word = played / 64 % LANES;
         debug_assert!(word < bits.len());
         // SAFETY: it was drawn from this word.
@@ -127,12 +128,12 @@ impl Machine {
         most: u64,
         select: impl Fn(u64, u32) -> u32 + Copy,
     ) -> Run<(u64, Ending)> {
-        assert!(lane.runners.len() <= 64 * self.kept.bits.len(), "a bit for each candidate");
+        assert!(lane.runners.len() <= 64 * self.derived.kept.bits.len(), "a bit for each candidate");
         match lane.watched() {
             Some(Watched { way: Way::Sets(sets), .. }) => {
                 self.run_from(BySets(sets), program, lane, generator, most, select)
             }
-            Some(watched @ Watched { way: Way::OwnSlotOfMany, .. }) if self.kept.several().is_some() => {
+            Some(watched @ Watched { way: Way::OwnSlotOfMany, .. }) if self.derived.kept.several().is_some() => {
                 self.run_from(Own(watched), program, lane, generator, most, select)
             }
             _ => self.run_from(Any, program, lane, generator, most, select),
@@ -159,7 +160,7 @@ impl Machine {
         self.answered = false;
         self.begin_checkpoints();
         'moves: while moves < most && slots.get(layout::OVER) == 0 {
-            let n = self.kept.count;
+            let n = self.derived.kept.count;
             if n == 0 {
                 break;
             }
@@ -171,7 +172,7 @@ impl Machine {
             let mut refused = 0;
             let played = loop {
                 let rank = lots.below(u64::from(n)) as u32;
-                let candidate = pool.draw(&mut self.kept, rank, select);
+                let candidate = pool.draw(&mut self.derived.kept, rank, select);
                 debug_assert!(candidate < lane.runners.len());
                 // SAFETY: only bits of candidates are ever set, and a rank is below their number.
                 let runner = unsafe { lane.runners.get_unchecked(candidate) };
@@ -210,6 +211,7 @@ impl Machine {
             }
             self.mem.forget();
             self.mem.heap.len = heap;
+            self.check_derived(program);
         }
         slots.put(layout::ACTOR, 0);
         self.in_action = false;
@@ -219,8 +221,8 @@ impl Machine {
     /// Whether an action has kept lists or memos, or has asked for candidates in its middle.
     #[inline(always)]
     fn has_more_to_learn(&self) -> bool {
-        let asked = self.kept.synced as usize | usize::from(self.kept.is_stale());
-        usize::from(self.mem.stored) | self.memos.len() | asked != 0
+        let asked = self.derived.kept.step.0 as usize | usize::from(self.derived.kept.is_stale());
+        usize::from(self.mem.stored) | self.derived.memos.list.len() | asked != 0
     }
 
     /// What was tried is taken back. False where so many were refused that the others had better be listed.
@@ -229,21 +231,18 @@ impl Machine {
         self.put_at_rest(rest);
         self.take_back(mark, heap);
         // What was asked in the middle of the action is no longer so.
-        if self.kept.is_stale() {
+        if self.derived.kept.is_stale() {
             self.sync_kept(program);
         }
-        refused < 8 + self.kept.count / 2 && !self.ran_out
+        refused < 8 + self.derived.kept.count / 2 && !self.ran_out
     }
 
     /// After an action that did more than is learned at a glance; says how long the heap is.
     #[inline(never)]
     pub(super) fn learn_slowly(&mut self, program: &Program, lane: &Lane, heap: usize) -> usize {
         self.catch_up(program, lane);
-        self.kept.synced = 0;
-        self.forget_memos();
-        self.marks.settle(&self.mem);
-        self.chains.settle(&self.mem);
-        self.mem.forget();
+        self.check_derived(program);
+        self.forget_changes();
         self.mem.sweep(heap, &mut []);
         self.mem.heap.len()
     }

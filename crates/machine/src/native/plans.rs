@@ -7,8 +7,8 @@
 
 use super::emit::{Emit, Word};
 use super::regions::{self, ANYTHING, Region};
-use super::{operands, types};
 use crate::code::*;
+use crate::facts::{self, types};
 use crate::program::Program;
 use crate::shortcut::Shortcut;
 use cranelift_codegen::ir::InstBuilder;
@@ -50,7 +50,7 @@ fn result(program: &Program, func: FuncId, depth: u32) -> Option<Made> {
             return regs[src as usize].clone();
         }
         let made = made(program, op, depth, |reg| regs[reg as usize].clone())?;
-        regs[operands::of(op, &program.pools).dst? as usize] = Some(made);
+        regs[facts::operands(op, &program.pools).dst? as usize] = Some(made);
     }
     None
 }
@@ -116,7 +116,7 @@ impl Emit<'_, '_> {
         if !self.program.may(Shortcut::Plans) {
             return false;
         }
-        let args: Vec<Reg> = operands::of(op, &self.program.pools).uses;
+        let args: Vec<Reg> = facts::operands(op, &self.program.pools).uses;
         let Some((end, chain)) = self.row(op, &args) else { return false };
         let Op::Look { dst, look } = self.code[end] else { return false };
         let look = &self.program.pools.looks[look as usize];
@@ -209,7 +209,7 @@ impl Emit<'_, '_> {
             if self.labels.contains_key(&(pc as u32)) {
                 return None;
             }
-            let operands = operands::of(next, &self.program.pools);
+            let operands = facts::operands(next, &self.program.pools);
             // The list must go straight on to the question, and to nobody else.
             let handed_on = |to: Reg| to == list || self.is_dead(list, vec![pc + 1]);
             match *next {
@@ -240,7 +240,7 @@ impl Emit<'_, '_> {
 
     /// Whether a register is written between here and there: then it holds a player or what is written in the rules.
     fn is_made_between(&self, reg: Reg, end: usize) -> bool {
-        self.code[self.pc + 1..end].iter().any(|op| operands::of(op, &self.program.pools).dst == Some(reg))
+        self.code[self.pc + 1..end].iter().any(|op| facts::operands(op, &self.program.pools).dst == Some(reg))
     }
 
     fn word_of(&mut self, made: &Made, args: &[Reg]) -> Word {

@@ -210,7 +210,7 @@ impl Emit<'_, '_> {
         let (ask, out, look) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
         let wanted = self.get(a);
         let kind = self.kind_or(of, ask);
-        let place = self.property(of, super::types::ENTITY, layout::PLACE);
+        let place = self.property(of, crate::facts::types::ENTITY, layout::PLACE);
         let (from, to) = (self.behind(place, first), self.behind(wanted, first));
         let further = self.b.ins().umax(from, to);
         let on_board = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, further, i64::from(n));

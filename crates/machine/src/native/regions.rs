@@ -26,7 +26,7 @@ pub(crate) struct Region {
 }
 
 /// Rows and columns of places, each a bit.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 #[repr(C)]
 pub(crate) struct Span {
     pub rows: u64,

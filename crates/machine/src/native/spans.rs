@@ -4,10 +4,11 @@
 //! register can hold nothing but such a group, or such numbers of it, it holds their rows as bits instead, with the
 //! columns beside them.
 
+use super::chains;
 use super::emit::{Emit, Word};
 use super::regions::{Region, Span};
-use super::{chains, operands, types};
 use crate::code::*;
+use crate::facts::{self, types};
 use crate::program::Program;
 use crate::shortcut::Shortcut;
 use cranelift_codegen::ir::InstBuilder;
@@ -50,7 +51,7 @@ fn uses(program: &Program, code: &[Op], from: Vec<usize>, reg: Reg) -> Vec<usize
         if pc >= code.len() || std::mem::replace(&mut seen[pc], true) {
             continue;
         }
-        let operands = operands::of(&code[pc], &program.pools);
+        let operands = facts::operands(&code[pc], &program.pools);
         if operands.uses.contains(&reg) {
             found.push(pc);
         }
@@ -120,7 +121,8 @@ impl Spans {
                 _ => false,
             };
             let reaches = |from: usize| uses(program, code, vec![from], reg).contains(&pc);
-            let written = code.iter().enumerate().filter(|(_, op)| operands::of(op, &program.pools).dst == Some(reg));
+            let written =
+                code.iter().enumerate().filter(|(_, op)| facts::operands(op, &program.pools).dst == Some(reg));
             !reaches(0) && written.into_iter().all(|(at, _)| held(at) || !reaches(at + 1))
         });
         Spans { steps: if alone { steps } else { BTreeMap::new() }, columns: BTreeMap::new() }

@@ -5,9 +5,10 @@
 #![allow(unsafe_code, reason = "called from native code with the addresses it was compiled with")]
 
 use super::emit::{Emit, Word};
-use super::{facts, helpers};
+use super::helpers;
 use crate::choices::Supposed;
 use crate::code::*;
+use crate::facts;
 use crate::program::Program;
 use crate::shortcut::Shortcut;
 use crate::value::Value;
@@ -149,9 +150,9 @@ impl Emit<'_, '_> {
             let mut called = Vec::new();
             facts::called(self.program, op, &mut called);
             let quiet = |&func: &FuncId| !self.facts[func as usize].writes && !self.facts[func as usize].stops;
-            let operands = super::operands::of(op, &self.program.pools);
-            !facts::writes(op)
-                && !facts::asks(op)
+            let operands = facts::operands(op, &self.program.pools);
+            !facts::effects(op).writes
+                && !facts::effects(op).asks
                 && called.iter().all(quiet)
                 && !operands.uses.iter().any(|used| lists.contains(used))
         })

@@ -1,8 +1,8 @@
 //! Messages that are passed on as the last thing to do: the function begins anew instead of calling itself.
 
 use super::emit::{DEPTH, Emit, Word};
-use super::operands;
 use crate::code::*;
+use crate::facts;
 use crate::shortcut::Shortcut;
 use crate::value::Value;
 use cranelift_codegen::ir::InstBuilder;
@@ -86,7 +86,7 @@ impl Emit<'_, '_> {
                 _ if !op.falls_through() => break,
                 _ => {}
             }
-            let operands = operands::of(op, &self.program.pools);
+            let operands = facts::operands(op, &self.program.pools);
             if !operands.blocks.is_empty() {
                 break;
             }

@@ -2,8 +2,8 @@
 
 use super::emit::*;
 use super::helpers;
-use super::types::{self, Mask};
 use crate::code::*;
+use crate::facts::types::{self, Mask};
 use crate::value::{MOST, Value};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;

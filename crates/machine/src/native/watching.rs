@@ -4,6 +4,7 @@
 
 use super::even::Even;
 use super::lane::Lane;
+use crate::derived::Step;
 use crate::keeper::{Asked, Keeper, Law};
 use crate::layout;
 use crate::marks::Marked;
@@ -172,12 +173,12 @@ impl Machine {
             program.permits.take(Shortcut::Watching);
         }
         match lane.watched() {
-            Some(watched) if self.kept.is_ready() && !self.kept.is_stale() => {
+            Some(watched) if self.derived.kept.is_ready() && !self.derived.kept.is_stale() => {
                 let slots = Slots(self.mem.slots.ptr);
                 match watched.way {
-                    Way::Sets(sets) if self.marks.knows(&self.mem) => {
-                        self.kept.put_few(sets.passing(self.marks.sets[0]));
-                        self.kept.synced = self.mem.journal.len() as u32;
+                    Way::Sets(sets) if self.derived.marks.knows(&self.mem) => {
+                        self.derived.kept.put_few(sets.passing(self.derived.marks.sets[0]));
+                        self.derived.kept.step = Step::now(&self.mem);
                     }
                     Way::OneSlot => self.learn::<1, false, true>(watched, slots),
                     Way::Sets(_) | Way::TwoSlots => self.learn::<2, false, true>(watched, slots),
@@ -199,12 +200,12 @@ impl Machine {
         watched: &Watched,
         slots: Slots,
     ) {
-        if ONE_WORD && self.mem.journal.len() - self.kept.synced as usize > watched.watches.len() / 2 {
+        if ONE_WORD && self.mem.journal.len() - self.derived.kept.step.0 as usize > watched.watches.len() / 2 {
             return self.learn_anew::<WIDEST, BY_STATE>(watched, slots);
         }
-        let mut only = if ONE_WORD { self.kept.few() } else { 0 };
-        let mut elsewhere = self.kept.elsewhere;
-        for at in self.kept.synced as usize..self.mem.journal.len() {
+        let mut only = if ONE_WORD { self.derived.kept.few() } else { 0 };
+        let mut elsewhere = self.derived.kept.elsewhere;
+        for at in self.derived.kept.step.0 as usize..self.mem.journal.len() {
             // SAFETY: the journal names slots of the layout only, as nothing is made; the lists of readers name
             // candidates only, and each has a watch and a bit.
             unsafe {
@@ -226,17 +227,17 @@ impl Machine {
                         only = only & !(1 << candidate) | u64::from(kept) << candidate;
                         continue;
                     }
-                    self.kept.put(candidate, kept != 0);
+                    self.derived.kept.put(candidate, kept != 0);
                 }
             }
         }
         if ONE_WORD {
-            self.kept.put_few(only);
+            self.derived.kept.put_few(only);
         }
         if BY_STATE {
-            self.kept.elsewhere = elsewhere;
+            self.derived.kept.elsewhere = elsewhere;
         }
-        self.kept.synced = self.mem.journal.len() as u32;
+        self.derived.kept.step = Step::now(&self.mem);
     }
 
     /// Looks at all of a few candidates: there are hardly more of them than changes.
@@ -253,11 +254,11 @@ impl Machine {
             }
         }
         kept |= elsewhere;
-        self.kept.put_few(kept);
+        self.derived.kept.put_few(kept);
         if BY_STATE {
-            self.kept.elsewhere = elsewhere;
+            self.derived.kept.elsewhere = elsewhere;
         }
-        self.kept.synced = self.mem.journal.len() as u32;
+        self.derived.kept.step = Step::now(&self.mem);
     }
 
     /// Whether the only change is that of the slot of a candidate that was just played, which is no longer kept. None where

@@ -1,9 +1,9 @@
 //! Lines on a small board: a line through a place is a set of places that one player has all of.
 
 use super::emit::{Emit, JOURNAL_LEN, Word};
-use super::operands;
-use super::types::{self, Mask};
 use crate::code::*;
+use crate::facts;
+use crate::facts::types::{self, Mask};
 use crate::marks::{MOST_PLACES, Marked, Marks};
 use crate::program::Program;
 use crate::shortcut::Shortcut;
@@ -16,8 +16,8 @@ use cranelift_codegen::ir::{Block as Label, InstBuilder};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-pub(super) const SETS: usize = offset_of!(Machine, marks) + offset_of!(Marks, sets);
-const SYNCED: usize = offset_of!(Machine, marks) + offset_of!(Marks, synced);
+pub(super) const SETS: usize = offset_of!(Machine, derived.marks.sets);
+const SYNCED: usize = offset_of!(Machine, derived.marks.step);
 
 /// More windows than this through one place are looked for by walking.
 const MOST_WINDOWS: usize = 16;
@@ -68,7 +68,7 @@ impl Tracked {
 
 /// How long a line is, as far as the code before it says. Code that leads here from elsewhere may say otherwise.
 fn length(before: &[Op], pools: &Pools, line: &Line) -> Option<u32> {
-    let last = before.iter().rev().find(|op| operands::of(op, pools).dst == Some(line.n))?;
+    let last = before.iter().rev().find(|op| facts::operands(op, pools).dst == Some(line.n))?;
     match *last {
         Op::Const { value, .. } => u32::try_from(value.as_whole()?).ok().filter(|&length| length >= 1),
         _ => None,
@@ -245,6 +245,6 @@ impl Emit<'_, '_> {
 }
 
 extern "C" fn catch_up(machine: &mut Machine, base: u64, n: u64) -> u64 {
-    machine.marks.catch_up(&machine.mem, base as u32, n as u32);
+    machine.derived.marks.catch_up(&machine.mem, base as u32, n as u32);
     0
 }

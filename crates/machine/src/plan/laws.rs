@@ -1,6 +1,7 @@
 //! When each law of an action is asked.
 
-use crate::code::{FuncId, Op, RuleId};
+use crate::code::{FuncId, RuleId};
+use crate::facts;
 use crate::program::{Handler, Program, Receivers, Woven};
 
 /// When a law is asked, from the cheapest to the dearest.
@@ -79,11 +80,8 @@ fn asked(program: &Program, woven: &[Woven]) -> Vec<(When, Vec<String>)> {
 /// The rules that may refuse in a function, in the order of its code.
 fn rules(program: &Program, func: FuncId) -> Vec<RuleId> {
     let mut found = Vec::new();
-    for op in &program.functions[func as usize].code {
-        if let Op::Refuse { rule, .. } | Op::Rollback { rule, .. } = *op
-            && rule != RuleId::MAX
-            && !found.contains(&rule)
-        {
+    for rule in facts::refusals(&program.functions[func as usize]) {
+        if rule != RuleId::MAX && !found.contains(&rule) {
             found.push(rule);
         }
     }

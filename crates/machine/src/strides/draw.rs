@@ -47,7 +47,7 @@ impl Machine {
     /// Finds all that a player, who acts, can do. None where that has to be done slowly.
     fn find_strides(&mut self, program: &Program, strides: &Strides, seat: usize, finds: &mut Finds) -> Option<()> {
         self.stand(program, strides);
-        if self.standing.words[usize::from(ODD)] != 0 || self.mem.slots[layout::IN_PLAY as usize] != 2 {
+        if self.derived.standing.words[usize::from(ODD)] != 0 || self.mem.slots[layout::IN_PLAY as usize] != 2 {
             return None;
         }
         for (at, striding) in strides.actions.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Machine {
             None => 0,
             Some(guard) => usize::from(self.holds(program, guard)?),
         };
-        let (words, from) = (&self.standing.words, finds.n);
+        let (words, from) = (&self.derived.standing.words, finds.n);
         match leading.cases[case].as_ref()? {
             Case::Arms { plain, others } => {
                 let into = finds.words[from..].get_mut(..plain.len() + others.len())?;
@@ -112,9 +112,9 @@ impl Machine {
 
     /// How many may receive an action, wherever they lie. None if something is at fault.
     fn count_receivers(&mut self, program: &Program, striding: &Striding, seat: usize) -> Option<u32> {
-        self.standing.asks_roster = true;
+        self.derived.standing.asks_roster = true;
         let set = striding.action * program.world.n_seats as usize + seat;
-        self.sync_roster(program).then(|| self.enrolled.count(set))
+        self.sync_roster(program).then(|| self.derived.enrolled.count(set))
     }
 
     /// Whether a guard holds. None if something is at fault.
@@ -169,11 +169,11 @@ impl MachinePosition {
             ends: [0; MOST_ACTIONS],
             cases: [0; MOST_ACTIONS],
         };
-        machine.standing.asks_roster = false;
+        machine.derived.standing.asks_roster = false;
         let seat = player as usize - 1;
         let found = machine.as_actor(player, |machine| machine.find_strides(program, strides, seat, &mut finds));
         machine.mem.heap.truncate(heap);
-        machine.standing.asks_roster |= found.is_none();
+        machine.derived.standing.asks_roster |= found.is_none();
         if found.is_none() {
             return Ok(Draw::Unsuited);
         }

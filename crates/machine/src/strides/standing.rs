@@ -1,7 +1,9 @@
 //! Who stands where on a small board, as words of bits that follow what is played.
 
 use super::{ANY, FILLED, MOST_WORDS, ODD, OWN, Strides, Watched};
+use crate::derived::{Follows, Step};
 use crate::layout::{self, Column};
+use crate::memory::Memory;
 use crate::program::Program;
 use crate::value::Value;
 use crate::vm::Machine;
@@ -11,32 +13,51 @@ use crate::world::EntityId;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standing {
     pub(super) words: [u64; MOST_WORDS],
-    synced: usize,
-    known: bool,
+    step: Step,
     /// Whether the last draw had to know the roster, too.
     pub(super) asks_roster: bool,
-}
-
-impl Standing {
-    /// Changes are taken back as far as this.
-    #[inline]
-    pub fn cut(&mut self, journal: usize) {
-        self.known &= self.synced <= journal;
-    }
-
-    /// The journal begins anew.
-    #[inline]
-    pub fn forget(&mut self, journal: usize) {
-        self.known &= self.synced == journal;
-        self.synced = 0;
-    }
 }
 
 impl Standing {
     /// Whether what the next draw needs is all kept here, as it was for the last one.
     #[inline]
     pub fn suffices(&self) -> bool {
-        self.known && !self.asks_roster
+        self.step.is_known() && !self.asks_roster
+    }
+}
+
+impl Follows for Standing {
+    #[inline]
+    fn cut(&mut self, _: &Memory, journal: usize) {
+        self.step.cut(journal);
+    }
+
+    #[inline]
+    fn settle(&mut self, memory: &Memory) {
+        self.step.settle(memory);
+    }
+
+    #[inline]
+    fn copy_from(&mut self, other: &Standing) {
+        *self = *other;
+    }
+
+    fn catch_up(machine: &mut Machine, program: &Program) {
+        if machine.derived.standing.step.is_known() {
+            machine.learn_standing(program);
+        }
+    }
+
+    #[cfg(debug_assertions)]
+    fn differs(machine: &mut Machine, program: &Program) -> Option<String> {
+        if !machine.derived.standing.step.is_known() {
+            return None;
+        }
+        machine.learn_standing(program);
+        let kept = std::mem::take(&mut machine.derived.standing).words;
+        machine.learn_standing(program);
+        let anew = machine.derived.standing.words;
+        (kept != anew).then(|| format!("{kept:x?}, anew {anew:x?}"))
     }
 }
 
@@ -48,63 +69,56 @@ impl Machine {
         }
     }
 
-    /// The same where they knew what was before.
-    #[inline]
-    pub(crate) fn sync_standing(&mut self, program: &Program) {
-        if self.standing.known {
-            self.learn_standing(program);
-        }
-    }
-
     /// Brings the bits up to date.
     #[inline]
     pub(super) fn stand(&mut self, program: &Program, strides: &Strides) {
-        if !self.standing.known || self.standing.synced != self.mem.journal.len() {
+        if !self.derived.standing.step.knows(&self.mem) {
             self.stand_anew(program, strides);
         }
     }
 
     fn stand_anew(&mut self, program: &Program, strides: &Strides) {
-        let n = self.mem.journal.len();
         let mut dirty = 0u64;
-        if !self.standing.known {
-            dirty = u64::MAX >> (64 - strides.n);
-        } else {
-            for change in &self.mem.journal[self.standing.synced.min(n)..] {
-                let place = match strides.watched.get(change.slot as usize) {
-                    Some(Watched::Nothing) => continue,
-                    Some(Watched::Place(at)) => {
-                        dirty |= 1 << at;
-                        continue;
-                    }
-                    Some(&Watched::Thing(place)) => self.mem.get(place),
-                    None => {
-                        let behind = change.slot as u32 - program.layout.made_base;
-                        let (block, at) = (behind / program.layout.made_stride, behind % program.layout.made_stride);
-                        if !strides.made[at as usize] {
+        match self.derived.standing.step.missed(&self.mem) {
+            None => dirty = u64::MAX >> (64 - strides.n),
+            Some(missed) => {
+                for change in missed {
+                    let place = match strides.watched.get(change.slot as usize) {
+                        Some(Watched::Nothing) => continue,
+                        Some(Watched::Place(at)) => {
+                            dirty |= 1 << at;
                             continue;
                         }
-                        self.prop(program, layout::PLACE, program.layout.first_made + block)
-                    }
-                };
-                let at = place.as_entity().map_or(u32::MAX, |place| place.wrapping_sub(strides.first));
-                dirty |= u64::from(at < strides.n) << (at & 63);
+                        Some(&Watched::Thing(place)) => self.mem.get(place),
+                        None => {
+                            let behind = change.slot as u32 - program.layout.made_base;
+                            let (block, at) =
+                                (behind / program.layout.made_stride, behind % program.layout.made_stride);
+                            if !strides.made[at as usize] {
+                                continue;
+                            }
+                            self.prop(program, layout::PLACE, program.layout.first_made + block)
+                        }
+                    };
+                    let at = place.as_entity().map_or(u32::MAX, |place| place.wrapping_sub(strides.first));
+                    dirty |= u64::from(at < strides.n) << (at & 63);
+                }
             }
         }
-        self.standing.words[..usize::from(strides.n_words)].iter_mut().for_each(|word| *word &= !dirty);
-        self.standing.words[usize::from(ANY)] = u64::MAX;
+        self.derived.standing.words[..usize::from(strides.n_words)].iter_mut().for_each(|word| *word &= !dirty);
+        self.derived.standing.words[usize::from(ANY)] = u64::MAX;
         while dirty != 0 {
             let at = dirty.trailing_zeros();
             dirty &= dirty - 1;
             if let Some(top) = Value(self.mem.slots[(strides.tops + at) as usize]).as_entity() {
                 let mut held = self.words_of(program, strides, top);
                 while held != 0 {
-                    self.standing.words[held.trailing_zeros() as usize % MOST_WORDS] |= 1 << at;
+                    self.derived.standing.words[held.trailing_zeros() as usize % MOST_WORDS] |= 1 << at;
                     held &= held - 1;
                 }
             }
         }
-        (self.standing.synced, self.standing.known) = (n, true);
+        self.derived.standing.step = Step::now(&self.mem);
     }
 
     /// The words in which the place of a thing on top has its bit.

@@ -16,17 +16,12 @@ mod turns;
 use crate::buffer::Buffer;
 use crate::code::*;
 use crate::cursor::Cursor;
-use crate::history::Tally;
-use crate::keeper::Kept;
+use crate::derived::Derived;
 use crate::layout;
 use crate::listing::Found;
-use crate::marks::Marks;
 use crate::memory::{Mark, Memory};
-use crate::native::{Chains, Memo};
 use crate::program::Program;
-use crate::roster::Enrolled;
 use crate::sampler::Tickets;
-use crate::strides::Standing;
 use crate::value::{Kinded, Value};
 use crate::world::{EntityId, GAME, KindId, NOBODY};
 use houserules_kernel::Generator;
@@ -73,26 +68,14 @@ pub struct Machine {
     pub said: Vec<(Option<EntityId>, String)>,
     /// Things removed in this action. They know their place until it ends.
     pub(crate) leaving: Vec<EntityId>,
-    /// Candidates that pass the laws which look at their neighbourhood only.
-    pub(crate) kept: Kept,
-    /// Who has which places of a small board.
-    pub(crate) marks: Marks,
-    /// Which places hang together.
-    pub(crate) chains: Chains,
-    /// The part of the history's name for this position that is kept up to date.
-    pub(crate) tally: Tally,
-    /// The things that may receive each action, as far as their own properties say.
-    pub(crate) enrolled: Enrolled,
-    /// Which places of a small board hold what.
-    pub(crate) standing: Standing,
+    /// What follows from memory and is kept from move to move.
+    pub(crate) derived: Derived,
     /// Room reused by drawing from receivers, and by listing their attributes.
     pub(crate) tickets: Tickets,
     pub(crate) members: Vec<u64>,
     /// The choices being gone through, and room for more of them.
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) n_cursors: usize,
-    /// What defines gave that look through all things of a kind.
-    pub(crate) memos: Buffer<Memo>,
     /// In random play a copy of its generator while native code runs that may ask, and whether it was used.
     pub(crate) lots: Option<Generator>,
     pub(crate) drew_lots: bool,
@@ -200,17 +183,6 @@ impl Machine {
         self.exhausted = None;
     }
 
-    /// Whatever is kept to ask less is found anew when it is asked for.
-    pub(crate) fn forget_what_is_kept(&mut self) {
-        self.kept = Kept::default();
-        self.tally = Tally::default();
-        self.enrolled = Enrolled::default();
-        self.standing = Standing::default();
-        self.memos.clear();
-        self.marks = Marks::default();
-        self.chains = Chains::default();
-    }
-
     /// Becomes a copy of another, in the memory it has.
     pub fn copy_from(&mut self, other: &Machine) {
         let Machine { mem, regs, top, frames, question, skipped, testing, nested, steps, checkpoints, .. } = other;
@@ -225,35 +197,16 @@ impl Machine {
         copy_list(&mut self.skipped, skipped);
         (self.testing, self.nested, self.steps) = (*testing, *nested, *steps);
         self.checkpoints.copy_from(checkpoints);
-        let Machine { answered, in_action, letting, said, leaving, kept, depth, allotted, room, deepest, .. } = other;
+        let Machine { answered, in_action, letting, said, leaving, depth, allotted, room, deepest, .. } = other;
         (self.allotted, self.room, self.deepest) = (*allotted, *room, *deepest);
         self.ran_out = other.ran_out;
         (self.answered, self.in_action, self.depth) = (*answered, *in_action, *depth);
         copy_list(&mut self.letting, letting);
         copy_list(&mut self.said, said);
         copy_list(&mut self.leaving, leaving);
-        self.kept.copy_from(kept);
-        self.marks = other.marks;
-        self.chains.copy_from(&other.chains);
-        self.tally.copy_from(&other.tally);
-        self.enrolled.copy_from(&other.enrolled);
-        self.standing = other.standing;
-        self.memos.clear();
+        self.derived.copy_from(&other.derived);
         self.gathered.clear();
         self.pending = None;
-    }
-
-    /// Takes back every change since the mark.
-    #[inline]
-    pub fn rollback(&mut self, mark: Mark) {
-        self.marks.cut(&self.mem, Memory::changes_at(mark));
-        self.chains.cut(Memory::changes_at(mark));
-        self.tally.cut(Memory::changes_at(mark));
-        self.enrolled.cut(Memory::changes_at(mark));
-        self.standing.cut(Memory::changes_at(mark));
-        self.cut_memos(Memory::changes_at(mark));
-        self.kept.taken_back(&self.mem.journal, Memory::changes_at(mark));
-        self.mem.rollback(mark);
     }
 
     /// Asks laws about a receiver, as if it were the action's.

@@ -60,14 +60,14 @@ impl Machine {
     pub(crate) fn can_among_few(&mut self, program: &Program, label: LabelId, player: Value) -> Option<bool> {
         let native = program.native()?;
         let lane = native.lane()?;
-        let (few, open) = (lane.few.as_ref()?, self.kept.open.as_ref()?);
+        let (few, open) = (lane.few.as_ref()?, self.derived.kept.open.as_ref()?);
         let slots = Slots(self.mem.slots.ptr);
         let first = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
         let seat = seat_at(if few.by_turn { first } else { player.0 })?;
         if label != few.label || seat_at(player.0)? >= few.n_seats || seat >= few.n_seats || !self.has_stack(native) {
             return None;
         }
-        let mut left = open[seat] | self.kept.elsewhere;
+        let mut left = open[seat] | self.derived.kept.elsewhere;
         let (mark, heap, actor) = (self.mem.mark(), self.mem.heap.len(), slots.get(layout::ACTOR));
         slots.put(layout::ACTOR, player.0);
         let trial = self.begin_trial();
@@ -129,7 +129,7 @@ impl Machine {
             let mut at = 0;
             while let Some(candidate) = match watched {
                 Some(watched) => watched.easiest(left, slots),
-                None => machine.kept.next_open(at, open),
+                None => machine.derived.kept.next_open(at, open),
             } {
                 at = candidate + 1;
                 left &= !(1u64.checked_shl(candidate as u32).unwrap_or(0));
@@ -149,7 +149,7 @@ impl Machine {
                     Outcome::Stopped => return None,
                 }
                 // A rule that asked the same in the middle of the action knew the candidates of another position.
-                if watched.is_none() && machine.kept.is_stale() {
+                if watched.is_none() && machine.derived.kept.is_stale() {
                     machine.catch_up(program, lane);
                 }
             }

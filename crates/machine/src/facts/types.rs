@@ -109,7 +109,7 @@ fn infer_within(program: &Program, function: &Function, args: &[Known], deep: u3
     while let Some(pc) = open.pop() {
         let Some(op) = function.code.get(pc) else { continue };
         let mut state = states[pc].clone().expect("only what was reached is open");
-        let operands = operands::of(op, &program.pools);
+        let operands = operands(op, &program.pools);
         for block in &operands.blocks {
             let mut inside = state.clone();
             inside[block.it as usize] = match op {

@@ -42,7 +42,7 @@ pub fn of(program: &Program, firsts: &[usize]) -> Vec<Option<(EntityId, EntityId
     }
     let keeps = |func: FuncId| {
         let code = &program.functions[func as usize].code;
-        !code.iter().any(|op| operands::of(op, &program.pools).dst == Some(0))
+        !code.iter().any(|op| operands(op, &program.pools).dst == Some(0))
     };
     let known = |(func, row): (usize, Row)| match row {
         Row::Among(from, to) if keeps(func as FuncId) => Some((from, to)),

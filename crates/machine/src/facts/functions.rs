@@ -1,4 +1,6 @@
-//! What is known about each function before it becomes native code.
+//! What is known about each function, with all it calls.
+
+use super::{Goes, effects};
 
 use crate::code::*;
 use crate::program::{Handler, Program, Receivers, Woven};
@@ -31,9 +33,10 @@ pub fn of(program: &Program) -> Vec<Facts> {
         let mut callees = Vec::new();
         for op in &function.code {
             // A rollback that does not refuse ends the action in the middle: that is left to the interpreter.
-            facts[at].stops |= asks(op) || program.rolls_partly && matches!(op, Op::Rollback { .. });
-            facts[at].writes |= writes(op);
-            facts[at].turns |= turns(op);
+            let effects = effects(op);
+            facts[at].stops |= effects.asks || program.rolls_partly && matches!(op, Op::Rollback { .. });
+            facts[at].writes |= effects.writes;
+            facts[at].turns |= effects.turns;
             called(program, op, &mut callees);
         }
         callees.sort_unstable();
@@ -158,9 +161,16 @@ pub fn reached(program: &Program) -> Vec<bool> {
 
 /// Whether a function asks whatever happens, and not chance: native code would always have to give up.
 pub fn asks_at_once(function: &Function) -> bool {
-    let chance = |op: &Op| matches!(op, Op::Roll { .. } | Op::RandomOf { .. } | Op::Random { .. });
-    let plain = function.code.iter().take_while(|op| op.target().is_none() && op.falls_through());
-    plain.into_iter().any(|op| asks(op) && !chance(op))
+    let plain = function.code.iter().map(effects).take_while(|effects| effects.goes == Goes::On);
+    plain.into_iter().any(|effects| effects.asks && !effects.chance)
+}
+
+/// Where a function itself may refuse by a law or take back the action, in the order of its code.
+pub fn refusals(function: &Function) -> impl Iterator<Item = RuleId> {
+    function.code.iter().filter_map(|op| match *op {
+        Op::Refuse { rule, .. } | Op::Rollback { rule, .. } => Some(rule),
+        _ => None,
+    })
 }
 
 /// Whether a function is called again by something it calls.
@@ -176,51 +186,6 @@ fn reaches(calls: &[Vec<FuncId>], from: FuncId) -> bool {
         }
     }
     false
-}
-
-pub fn asks(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Roll { .. }
-            | Op::RandomOf { .. }
-            | Op::Random { .. }
-            | Op::Shuffle { .. }
-            | Op::Ask { .. }
-            | Op::Let { .. }
-            | Op::Wait { .. }
-    )
-}
-
-fn turns(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::SetPlayers { .. } | Op::EndTurn { .. } | Op::Lose { .. } | Op::Finish { .. } | Op::SendValue { .. }
-    )
-}
-
-pub fn writes(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::SetPlayers { .. }
-            | Op::SetProp { .. }
-            | Op::SetSlot { .. }
-            | Op::SetNamed { .. }
-            | Op::ChangeState { .. }
-            | Op::SendValue { .. }
-            | Op::Rollback { .. }
-            | Op::OpenCheckpoint
-            | Op::MoveTo { .. }
-            | Op::New { .. }
-            | Op::Remove { .. }
-            | Op::EndTurn { .. }
-            | Op::Again
-            | Op::Win { .. }
-            | Op::SetOutcome { .. }
-            | Op::Lose { .. }
-            | Op::Draw
-            | Op::Finish { .. }
-            | Op::Say { .. }
-    )
 }
 
 /// Every function an instruction may enter.
