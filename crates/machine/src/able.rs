@@ -1,7 +1,6 @@
 //! Whether a player can act at all: receiver by receiver, until one legal choice is found.
 
-use crate::code::{Choices, LabelId, Left};
-use crate::native::MOST_ARGS;
+use crate::code::{Choices, LabelId, Left, MOST_ARGS};
 use crate::program::{ActionCode, Program, Split};
 use crate::value::{Kinded, Value};
 use crate::vm::{Machine, Run};

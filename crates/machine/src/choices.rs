@@ -6,7 +6,7 @@
 use crate::code::*;
 use crate::layout;
 use crate::memory::Mark;
-use crate::native::{MOST_ARGS, Native};
+use crate::native::Native;
 use crate::plan::Answerer;
 use crate::program::{ActionCode, Program, Receivers, Woven};
 use crate::value::{Kinded, Value};

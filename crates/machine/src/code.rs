@@ -1,6 +1,5 @@
 //! The code a definition is compiled to: functions over registers.
 
-use crate::facts::Goes;
 use crate::value::Value;
 use crate::world::{DirId, EntityId, KindId};
 use houserules_model::Origin;
@@ -11,6 +10,9 @@ pub type PropId = u16;
 pub type LabelId = u16;
 pub type RuleId = u16;
 pub type NameId = u32;
+
+/// Actions with more attributes, and functions with more arguments, stay with the interpreter and are not drawn by lot.
+pub const MOST_ARGS: usize = 6;
 
 /// What every thing has without being told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -656,11 +658,6 @@ impl Op {
             | Op::GetIfHas { missing: to, .. } => Some(to),
             _ => None,
         }
-    }
-
-    /// Whether the next instruction may follow.
-    pub fn falls_through(&self) -> bool {
-        matches!(crate::facts::effects(self).goes, Goes::On | Goes::Either)
     }
 }
 

@@ -3,9 +3,8 @@
 //! Whoever asks takes the next one only when the last one did not settle the question, and leaves the position as it is
 //! between the two. The order is that of the list.
 
-use crate::code::{Choices, FuncId, Left};
+use crate::code::{Choices, FuncId, Left, MOST_ARGS};
 use crate::layout;
-use crate::native::MOST_ARGS;
 use crate::program::{Program, Receivers};
 use crate::value::Value;
 use crate::vm::{Machine, Run};

@@ -4,8 +4,8 @@
 //! listing them receiver by receiver is left out.
 
 use crate::buffer::Buffer;
-use crate::code::LabelId;
-use crate::native::{End, Gate, Lies, Lister, MOST_ARGS, Native};
+use crate::code::{LabelId, MOST_ARGS};
+use crate::native::{End, Gate, Lies, Lister, Native};
 use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::{Program, Woven};

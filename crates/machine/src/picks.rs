@@ -5,7 +5,6 @@
 //! to be looked at but the places on the way to it.
 
 use crate::code::*;
-use crate::native::MOST_ARGS;
 use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::Program;

@@ -61,7 +61,7 @@ impl Roster {
         matters[layout::GONE as usize] = true;
         let mut receives = vec![false; program.world.kinds.len()];
         for action in &program.actions {
-            if program.labels[action.label as usize].attributes.len() >= crate::native::MOST_ARGS {
+            if program.labels[action.label as usize].attributes.len() >= crate::code::MOST_ARGS {
                 return None;
             }
             for (kind, handler) in program.handlers[action.label as usize].iter().enumerate() {

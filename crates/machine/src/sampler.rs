@@ -10,7 +10,6 @@
 
 use crate::code::*;
 use crate::facts::bounds::{Known, most_members};
-use crate::native::MOST_ARGS;
 use crate::program::{Handler, Program, Receivers};
 use crate::shortcut::Shortcut;
 use crate::value::{Kinded, Value};

@@ -3,10 +3,10 @@
 //! The short way does what `run_on` does, in one go: the slots that only matter inside an action are written without the
 //! journal, because they hold nothing before and after. Whatever is out of the ordinary is left to the long way.
 
-use crate::code::FuncId;
+use crate::code::{FuncId, MOST_ARGS};
 use crate::layout;
 use crate::memory::Mark;
-use crate::native::{MOST_ARGS, Outcome as Ran};
+use crate::native::Outcome as Ran;
 use crate::plan::{Draw, Drawer};
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};

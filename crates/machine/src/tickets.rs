@@ -1,7 +1,6 @@
 //! Handing out tickets: who may be drawn now, and with which attributes.
 
-use crate::code::FuncId;
-use crate::native::MOST_ARGS;
+use crate::code::{FuncId, MOST_ARGS};
 use crate::program::{ActionCode, Program, Woven};
 use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
 use crate::value::Value;

@@ -171,3 +171,10 @@ pub(crate) fn of(op: &Op) -> Effects {
         Op::Let { .. } => ANYTHING,
     }
 }
+
+impl Op {
+    /// Whether the next instruction may follow.
+    pub fn falls_through(&self) -> bool {
+        matches!(of(self).goes, Goes::On | Goes::Either)
+    }
+}

@@ -46,7 +46,7 @@ pub(crate) use laid::directions;
 pub(crate) use lister::{End, Lies, Lister};
 pub(crate) use memos::Given;
 
-use crate::code::{FuncId, Measure, PropId};
+use crate::code::{FuncId, MOST_ARGS, Measure, PropId};
 use crate::facts;
 use crate::layout;
 use crate::plan::Plan;
@@ -69,8 +69,6 @@ pub(crate) const REFUSED: u64 = 13 << 48;
 /// Not a value: the thing does not have what was asked for.
 pub(crate) const MISSING: u64 = 14 << 48;
 
-/// Functions with more arguments than this stay with the interpreter.
-pub(crate) const MOST_ARGS: usize = 6;
 /// Longer functions stay with the interpreter: nobody waits for them to be compiled.
 const MOST_CODE: usize = 6_000;
 /// Below this much stack, recursion goes on on a new one.

@@ -2,8 +2,8 @@
 #![allow(unsafe_code, reason = "native code is entered by address")]
 
 use super::emit::*;
-use super::{MISSING, MOST_ARGS, Native};
-use crate::code::Walk;
+use super::{MISSING, Native};
+use crate::code::{MOST_ARGS, Walk};
 use crate::picks::{Drawing, Pick};
 use crate::program::Program;
 use crate::sampler::Picked;

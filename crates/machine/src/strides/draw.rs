@@ -3,8 +3,8 @@
 use super::signs::{FromNowhere, Guard};
 use super::{Case, MOST_ACTIONS, ODD, Strides, Striding};
 use crate::bits;
+use crate::code::MOST_ARGS;
 use crate::layout;
-use crate::native::MOST_ARGS;
 use crate::plan::Draw;
 use crate::position::MachinePosition;
 use crate::program::Program;

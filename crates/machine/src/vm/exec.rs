@@ -93,7 +93,7 @@ impl Machine {
             {
                 let action = self.frames.last().expect("a frame is running").action;
                 let n_args = program.functions[func as usize].n_args;
-                let mut args = [0; crate::native::MOST_ARGS];
+                let mut args = [0; crate::code::MOST_ARGS];
                 args[..n_args as usize].copy_from_slice(&self.regs[base..base + n_args as usize]);
                 let value = self.enter_native(native, address, n_args, &args[..n_args as usize], action)?;
                 leave!(value);
