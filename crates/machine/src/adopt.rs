@@ -9,8 +9,9 @@ use crate::past::Past;
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::value::Value;
-use crate::world::{EntityId, KindId, World};
+use crate::world::EntityId;
 use houserules_kernel::Refusal;
+use houserules_walker::renewed::Renewed;
 use std::sync::Arc;
 
 impl MachinePosition {
@@ -107,7 +108,7 @@ impl<'a> Adoption<'a> {
         for word in &mut slots[layout::ORDER as usize..] {
             *word = shifted(*word, shift);
         }
-        let mut heap = mapped(&memory.heap, |word| self.numbers.renumbered(word));
+        let mut heap = mapped(&memory.heap, |word| renumbered(&self.numbers, word));
         heap.extend(mapped(&template.heap, |word| shifted(word, shift)));
         let counters = layout::ORDER as usize + 2 * new.n_seats as usize;
         slots[..counters].copy_from_slice(&memory.slots[..counters]);
@@ -121,7 +122,7 @@ impl<'a> Adoption<'a> {
             for entity in 0..old.first_made + made {
                 let to = new.slot(at as PropId, self.numbers.after(entity));
                 if let (Some(from), Some(to)) = (old.slot(from, entity), to) {
-                    slots[to as usize] = self.numbers.renumbered(memory.slots[from as usize]);
+                    slots[to as usize] = renumbered(&self.numbers, memory.slots[from as usize]);
                 }
             }
         }
@@ -187,7 +188,7 @@ impl<'a> Adoption<'a> {
                 let before = (&self.old.template, self.old.template.get(then));
                 let held = (&*memory, memory.get(now));
                 let first = (&self.new.template, self.new.template.get(now));
-                let renumbered = |word: u64| self.numbers.renumbered(word);
+                let renumbered = |word: u64| renumbered(&self.numbers, word);
                 if same(held, before, &renumbered) && !same(first, before, &renumbered) {
                     self.give_first(memory, now);
                 }
@@ -207,17 +208,11 @@ impl<'a> Adoption<'a> {
     }
 }
 
-/// A property whose first value is another one after a change: of all things of a model, or of one of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Renewed {
-    pub model: String,
-    pub entity: Option<String>,
-    pub property: String,
-}
-
-impl Renewed {
-    pub(crate) fn is_of(&self, world: &World, kind: KindId, name: &str) -> bool {
-        *world.kinds[kind as usize].name == *self.model && self.entity.as_ref().is_none_or(|entity| entity == name)
+/// A word of memory as the new program has it.
+fn renumbered(numbers: &Numbers, word: u64) -> u64 {
+    match Value(word).as_entity() {
+        Some(thing) if !numbers.are_kept() => Value::entity(numbers.after(thing)).0,
+        _ => word,
     }
 }
 

@@ -1,6 +1,5 @@
 //! The way in: a definition and options become a rulebook.
 
-use crate::adopt::Renewed;
 use crate::constant::Const;
 use crate::lower;
 use crate::past::Past;
@@ -10,6 +9,7 @@ use crate::shortcut::Shortcuts;
 use crate::world;
 use houserules_kernel::{OpenError, Position, Rulebook};
 use houserules_model::*;
+use houserules_walker::renewed::Renewed;
 use std::sync::Arc;
 
 /// What is chosen before a match.

@@ -1,7 +1,6 @@
 //! The machine's memory as views are made of it.
 
 use crate::layout;
-use crate::meaning;
 use crate::program::Program;
 use crate::value::{Kinded, Value};
 use crate::view::{Glance, Told};
@@ -94,7 +93,7 @@ impl Glance for MachineGlance<'_> {
 
     fn recurrence(&self) -> Vec<usize> {
         let n = self.machine.mem.slots[layout::SEEN as usize] as usize;
-        meaning::recurrence(&self.machine.mem.history[..n])
+        houserules_walker::meaning::recurrence(&self.machine.mem.history[..n])
     }
 
     fn property(&self, entity: EntityId, name: &str) -> Told {

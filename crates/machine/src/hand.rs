@@ -6,10 +6,9 @@ use crate::layout;
 use crate::position::MachinePosition;
 use crate::view::Glance;
 use crate::world::{EntityId, GAME, GAME_KIND, PLAYER_KIND};
-use houserules_model::{Behavior, Definition, Diagnostic, Edit, Item, ItemKind, Origin};
-
-/// The message that carries out what a referee says. A rule on it is part of the definition only for that moment.
-pub const BY_HAND: &str = "by-hand";
+use houserules_model::{Definition, Diagnostic, Origin};
+pub use houserules_walker::hand::BY_HAND;
+use houserules_walker::hand::listening;
 
 /// One property of one thing, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,20 +17,6 @@ pub struct PropertyState {
     pub kind: String,
     pub property: String,
     pub value: String,
-}
-
-/// The definition with an empty behavior that answers [`BY_HAND`]: rules on a message nobody answers do not run.
-pub(crate) fn listening(with: &Definition, model: &str) -> Result<Definition, String> {
-    let mut with = with.clone();
-    let behavior = Behavior {
-        of: model.into(),
-        state: "*".into(),
-        label: BY_HAND.into(),
-        attributes: Vec::new(),
-        body: Vec::new(),
-    };
-    with.apply(Edit::Put(Item::new(ItemKind::Behavior(behavior), Origin::NONE))).map_err(|error| error.to_string())?;
-    Ok(with)
 }
 
 impl MachinePosition {

@@ -4,6 +4,7 @@
 //! Things made in play follow behind, one block each.
 
 use crate::code::PropId;
+use crate::needs::Needs;
 use crate::world::{EntityId, KindId, PLAYER_KIND, World};
 use houserules_model::*;
 use std::collections::BTreeMap;
@@ -72,17 +73,6 @@ pub struct Column {
     base: u32,
     /// Its slot in the block of a thing made in play.
     made: u32,
-}
-
-/// Which predefined properties a definition needs at all.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Needs {
-    pub owner: bool,
-    pub places: bool,
-    pub states: bool,
-    pub removal: bool,
-    pub making: bool,
-    pub score: bool,
 }
 
 impl Layout {
@@ -232,59 +222,5 @@ fn prop(name: &str, world: &World) -> PropInfo {
         end: 0,
         base: 0,
         made: 0,
-    }
-}
-
-/// Looks through a definition for what it uses.
-pub fn needs(definition: &Definition, world: &World) -> Needs {
-    let mut needs = Needs {
-        owner: world.entities.iter().any(|thing| thing.owner != crate::world::NOBODY),
-        places: world.entities.iter().any(|thing| thing.at.is_some()),
-        states: world.entities.iter().any(|thing| thing.state.is_some())
-            || world.kinds.iter().any(|kind| kind.state.is_some()),
-        making: world.kinds.iter().any(|kind| kind.supply.is_some()),
-        ..Needs::default()
-    };
-    needs.places |= needs.making;
-    for item in definition.items() {
-        item.exprs(&mut |expr| {
-            expr.walk(&mut |inner| match &inner.kind {
-                ExprKind::Word(word) => needs.word(word),
-                ExprKind::Call { name, .. } => needs.word(name),
-                ExprKind::Form(form, slots) => match form {
-                    Form::ChangeState => needs.states = true,
-                    Form::Move => needs.places = true,
-                    Form::Remove => needs.removal = true,
-                    Form::New => {
-                        needs.making = true;
-                        needs.places |= slots[1].given();
-                        slots[2].pairs().iter().filter_map(|(name, _)| name.known()).for_each(|name| needs.word(name));
-                    }
-                    Form::Property | Form::UpdateProperty | Form::NewProperty => {
-                        match slots[0].name().and_then(NameRef::known) {
-                            Some(name) => needs.word(name),
-                            // The name is computed: it may be any.
-                            None => needs = Needs { owner: true, score: true, ..needs },
-                        }
-                    }
-                    _ => {}
-                },
-                _ => {}
-            });
-        });
-        if let ItemKind::Entity(entity) = &item.kind {
-            entity.with.iter().for_each(|(name, _)| needs.word(name));
-        }
-    }
-    needs
-}
-
-impl Needs {
-    fn word(&mut self, word: &str) {
-        match word {
-            "owner" => self.owner = true,
-            "score" => self.score = true,
-            _ => {}
-        }
     }
 }

@@ -4,6 +4,8 @@
 //! behavior and side-effects of one message woven into one function), and a program is played as positions
 //! whose whole state is flat memory. Start reading at [`compile`].
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod able;
 mod adopt;
 mod allotment;
@@ -11,7 +13,6 @@ mod bits;
 mod buffer;
 mod choices;
 mod code;
-pub mod constant;
 mod cursor;
 mod derived;
 mod facts;
@@ -25,13 +26,11 @@ mod keeper;
 mod layout;
 mod listing;
 pub mod lockstep;
-mod lots;
 mod lower;
 mod marks;
 mod meaning;
 mod memory;
 mod native;
-mod numbers;
 mod opening;
 mod outlook;
 mod own;
@@ -41,28 +40,25 @@ mod plan;
 mod position;
 mod program;
 mod redeal;
-mod refusing;
 mod roster;
 mod running;
 mod sampler;
 mod shortcut;
-mod sorting;
 mod strides;
 mod swift;
 mod tickets;
-mod twins;
 mod value;
-mod view;
 mod vm;
-pub mod walk;
 mod witness;
 mod words;
-pub mod world;
 
-pub use adopt::Renewed;
 pub use game::{Game, Options, RuleState, arrange, compile};
 pub use hand::{BY_HAND, PropertyState};
+pub use houserules_walker::renewed::Renewed;
+pub use houserules_walker::{constant, walk, world};
 pub use past::Past;
 pub use position::MachinePosition;
 pub use program::{Locate, Program, RuleInfo, SettingInfo};
 pub use shortcut::{Shortcut, Shortcuts};
+
+use houserules_walker::{limits, lots, needs, numbers, phrase, refusing, sorting, twins, view};

@@ -1,6 +1,7 @@
 //! One value in eight bytes: a tag in the top sixteen bits, the rest is payload. Decimals are shifted out of
 //! the way of the tags, so that every bit pattern means one thing and equal plain values have equal bits.
 
+use crate::limits::MOST;
 use crate::world::{DirId, EntityId, KindId};
 use std::fmt;
 
@@ -19,13 +20,6 @@ const DICTIONARY: u64 = 7;
 const MESSAGE: u64 = 8;
 /// Added to the bits of a decimal; the smallest tag a decimal can then have.
 const DECIMAL: u64 = 16;
-
-/// The largest whole number. Beyond it a result is a fault rather than silently inexact.
-pub const MOST: i64 = houserules_model::Number::MOST;
-
-/// The first member of a text with values, which is kept as a list of its pieces. No text of a definition reads so:
-/// braces with nothing between them are refused.
-pub const TELLING: &str = "{}";
 
 /// A value taken apart.
 #[derive(Clone, Copy, PartialEq, Debug)]

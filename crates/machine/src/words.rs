@@ -1,58 +1,12 @@
 //! Choices and questions in words.
 
 use crate::code::AskMode;
+use crate::phrase::{Phrase, alone};
 use crate::position::{MachinePosition, is_done};
 use crate::value::Value;
 use crate::vm::{Machine, Question, mix};
-use crate::world::{EntityId, GAME, NOBODY, World};
+use crate::world::{EntityId, GAME};
 use houserules_kernel::{Choice, Picking, SeatId, ThingId, Who};
-
-/// What the words of an action are made of, each already in words.
-pub(crate) struct Phrase<'a> {
-    pub label: &'a str,
-    /// `as "{player} jumps over {over}"`.
-    pub template: Option<&'a str>,
-    pub player: String,
-    /// None: the game.
-    pub receiver: Option<String>,
-    /// The receiver without the name of whose it is, where it is a place of somebody's board: `{place}`.
-    pub place: Option<String>,
-    /// Empty where the value is nil.
-    pub attributes: Vec<(String, String)>,
-}
-
-impl Phrase<'_> {
-    /// Two choices of one decision never read the same: a template that leaves something out gets it in parentheses.
-    pub fn words(&self) -> String {
-        let given = self.attributes.iter().filter(|(_, value)| !value.is_empty());
-        let Some(template) = self.template else {
-            let mut words = vec![self.label.to_string()];
-            words.extend(self.receiver.clone());
-            words.extend(given.map(|(_, value)| value.clone()));
-            return words.join(" ");
-        };
-        let mut words = template.replace("{player}", &self.player);
-        let mut missing = Vec::new();
-        let is_attribute = |wanted: &str| self.attributes.iter().any(|(name, _)| name == wanted);
-        let placed = words.contains("{place}") && !is_attribute("place");
-        if placed {
-            let place = self.place.as_deref().or(self.receiver.as_deref());
-            words = words.replace("{place}", place.unwrap_or_default());
-        }
-        for (name, value) in [("self", self.receiver.as_deref())]
-            .into_iter()
-            .chain(self.attributes.iter().map(|(name, value)| (name.as_str(), Some(value.as_str()))))
-        {
-            let hole = format!("{{{name}}}");
-            if words.contains(&hole) {
-                words = words.replace(&hole, value.unwrap_or_default());
-            } else if !(placed && name == "self") {
-                missing.extend(value.filter(|value| !value.is_empty()));
-            }
-        }
-        if missing.is_empty() { words } else { format!("{words} ({})", missing.join(" ")) }
-    }
-}
 
 /// Things that somebody may not know.
 pub(crate) type Veiled = [EntityId];
@@ -184,13 +138,6 @@ pub(crate) fn points(position: &MachinePosition, choice: &Choice) -> Vec<ThingId
     };
     let things = given.into_iter().filter_map(|word| Value(word).as_entity());
     things.filter(|&thing| machine.exists(program, thing)).map(ThingId).collect()
-}
-
-/// The name of a place without its owner's, which the places of a board for each player begin with.
-pub(crate) fn alone(world: &World, place: EntityId) -> Option<String> {
-    let thing = world.entities.get(place as usize).filter(|thing| thing.board.is_some())?;
-    let owner = world.entities.get(thing.owner as usize).filter(|_| thing.owner != NOBODY)?;
-    thing.name.strip_prefix(&*owner.name)?.strip_prefix(' ').map(str::to_owned)
 }
 
 /// A thing in a choice: a piece that lies alone on a place of a board is called by the place.

@@ -428,7 +428,7 @@ impl<'l, 'a> Body<'l, 'a> {
                     Some(value) => self.emit(Op::Const { dst, value }, origin),
                     None => self.fault(
                         "This number is too large",
-                        format!("Numbers go up to {}.", crate::value::MOST),
+                        format!("Numbers go up to {}.", crate::limits::MOST),
                         origin,
                     ),
                 }
@@ -439,7 +439,7 @@ impl<'l, 'a> Body<'l, 'a> {
             }
             ExprKind::Told(pieces) => {
                 let first = self.regs(pieces.len() + 1);
-                let telling = Value::text(self.lower.texts.id(crate::value::TELLING));
+                let telling = Value::text(self.lower.texts.id(crate::limits::TELLING));
                 self.emit(Op::Const { dst: first, value: telling }, origin);
                 for (at, piece) in pieces.iter().enumerate() {
                     self.expr(piece, first + 1 + at as Reg);

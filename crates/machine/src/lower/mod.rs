@@ -15,7 +15,7 @@ use crate::constant::Const;
 use crate::game::Options;
 use crate::history::Counted;
 use crate::keeper::Keeper;
-use crate::layout::{self, Layout};
+use crate::layout::Layout;
 use crate::marks::Marked;
 use crate::outlook::Outlook;
 use crate::plan::Plan;
@@ -42,7 +42,7 @@ pub fn lower(
     options: &Options,
     earlier: Option<(&Program, bool)>,
 ) -> Result<Program, Vec<Diagnostic>> {
-    let layout = Layout::new(&world, layout::needs(definition, &world));
+    let layout = Layout::new(&world, crate::needs::needs(definition, &world));
     if layout.made_base > options.budget.words {
         return Err(vec![too_much(definition, &layout, options.budget)]);
     }

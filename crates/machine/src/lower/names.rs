@@ -255,7 +255,7 @@ mod tests {
             #setup (finish by score)";
         let definition = houserules_gdl::read_text("shapes.gdl", text).definition;
         let world = crate::world::build(&definition, &[], None, None).expect("a definition without faults");
-        let layout = Layout::new(&world, crate::layout::needs(&definition, &world));
+        let layout = Layout::new(&world, crate::needs::needs(&definition, &world));
         let mut lower = Lower::new(&definition, &world, &layout);
         lower.number_words();
         lower.number_labels();

@@ -1,6 +1,7 @@
 //! Questions to seats and to chance: what is asked, and what an answer does.
 
 use super::*;
+use crate::limits::{MOST_OUTCOMES, MOST_ROLLS};
 use houserules_kernel::Choice;
 
 /// What the running behavior waits for.
@@ -88,10 +89,6 @@ pub struct Letting {
     dst: u32,
     dst_reg: Reg,
 }
-
-/// Chance has no more outcomes than this at once, and no more dice.
-pub(crate) const MOST_OUTCOMES: usize = 1_000_000;
-pub(crate) const MOST_ROLLS: usize = 10_000;
 
 /// The choice that ends "any number of these".
 pub const DONE: u64 = u64::MAX;

@@ -28,7 +28,6 @@ use houserules_kernel::Generator;
 use houserules_model::Origin;
 
 pub use ask::{Asking, DONE, Question};
-pub(crate) use ask::{MOST_OUTCOMES, MOST_ROLLS};
 pub(crate) use board::place_on;
 pub(crate) use checkpoints::{Checkpoints, Trial};
 pub(crate) use messages::{EMPTY, MessageParts};
@@ -456,7 +455,7 @@ impl Machine {
                 let members: Vec<String> =
                     self.mem.members(list).iter().map(|&word| self.show(program, Value(word))).collect();
                 match members.split_first() {
-                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    Some((first, pieces)) if first == crate::limits::TELLING => pieces.concat(),
                     _ => format!("({})", members.join(" ")),
                 }
             }

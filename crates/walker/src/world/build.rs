@@ -619,7 +619,7 @@ impl Builder<'_> {
     }
 
     fn scores(&mut self) {
-        let needs = crate::layout::needs(self.definition, self.world);
+        let needs = crate::needs::needs(self.definition, self.world);
         self.world.scores = needs.score;
     }
 

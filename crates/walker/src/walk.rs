@@ -56,7 +56,7 @@ pub fn rulebook(
 }
 
 /// The same where rules may use only so much.
-pub(crate) fn rulebook_within(
+pub fn rulebook_within(
     budget: Budget,
     definition: &Definition,
     settings: &[(String, Const)],

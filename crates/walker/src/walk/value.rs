@@ -38,7 +38,7 @@ pub struct Message {
 }
 
 /// Numbers stay within 48 bits, so that every whole one is a choice number and an exact decimal.
-pub const LARGEST: i64 = crate::value::MOST;
+pub const LARGEST: i64 = crate::limits::MOST;
 
 impl Value {
     /// Only nil is false.

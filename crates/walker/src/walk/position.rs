@@ -111,7 +111,7 @@ impl WalkPosition {
     }
 
     /// As [`Position::redeal`] of the machine.
-    pub(crate) fn dealt_anew(&self, seat: SeatId, generator: &mut Generator) -> Option<WalkPosition> {
+    pub fn dealt_anew(&self, seat: SeatId, generator: &mut Generator) -> Option<WalkPosition> {
         let moves = crate::redeal::moves(&mut self.runner(), seat, generator)?;
         let mut dealt = self.clone();
         let now = Arc::make_mut(&mut dealt.now);
@@ -126,7 +126,7 @@ impl WalkPosition {
     }
 
     /// Choices in words. All at once, for to find out what one of them says is to list what can be said.
-    pub(crate) fn all_words(&self, who: Who, choices: &[Choice]) -> Vec<String> {
+    pub fn all_words(&self, who: Who, choices: &[Choice]) -> Vec<String> {
         let mut runner = self.runner();
         let (messages, others): (Vec<Message>, Vec<(Choice, String)>) = match &self.now.open {
             Open::Actions(_) => {

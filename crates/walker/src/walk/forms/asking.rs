@@ -1,6 +1,6 @@
 //! Questions to players, chance, and actions made on request.
 
-use crate::vm::{MOST_OUTCOMES, MOST_ROLLS};
+use crate::limits::{MOST_OUTCOMES, MOST_ROLLS};
 use crate::walk::choices::encode;
 use crate::walk::run::{Frame, Runner};
 use crate::walk::stop::{Asked, Halt, Options, Question, Stop, fault};

@@ -6,10 +6,10 @@ use super::position::WalkPosition;
 use super::run::Runner;
 use super::state::State;
 use super::{WalkRulebook, rulebook};
-use crate::adopt::Renewed;
 use crate::constant::Const;
 use crate::hand;
 use crate::numbers::Numbers;
+use crate::renewed::Renewed;
 use crate::world::{EntityId, Setup};
 use houserules_model::{Definition, Diagnostic, Origin};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl WalkPosition {
     }
 
     /// The same under rules that were read already.
-    pub(crate) fn adopt(&self, rules: WalkRulebook, renewed: &[Renewed]) -> Result<WalkPosition, Vec<Diagnostic>> {
+    pub fn adopt(&self, rules: WalkRulebook, renewed: &[Renewed]) -> Result<WalkPosition, Vec<Diagnostic>> {
         let unfit =
             |reason: &str| vec![Diagnostic::error("change/unfit", "This change does not fit", Origin::NONE, reason)];
         if !self.at_rest() {
@@ -58,7 +58,7 @@ impl WalkPosition {
         WalkPosition::resumed(book, state).map_err(|refusal| unfit(&refusal.reason))
     }
 
-    /// As [`MachinePosition::by_hand`](crate::MachinePosition::by_hand) leaves it, but still under `with`.
+    /// As [`MachinePosition::by_hand`](../../houserules_machine/struct.MachinePosition.html#method.by_hand) leaves it, but still under `with`.
     pub fn by_hand(
         &self,
         (to, model): (EntityId, &str),

@@ -7,7 +7,7 @@ use houserules_model::forms::Shelf;
 use houserules_model::{Expr, ExprKind, Name, Sight};
 
 /// What a view is made of.
-pub(crate) trait Glance {
+pub trait Glance {
     fn world(&self) -> &World;
     /// Things are numbered up to here, those made in play included.
     fn n_things(&self) -> EntityId;
@@ -31,7 +31,7 @@ pub(crate) trait Glance {
 }
 
 /// A value on its way to a viewer: things are not named yet, because the viewer may not know them.
-pub(crate) enum Told {
+pub enum Told {
     Nil,
     True,
     Text(String),
@@ -40,20 +40,20 @@ pub(crate) enum Told {
     Pairs(Vec<(Told, Told)>),
 }
 
-pub(crate) fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
+pub fn of(glance: &mut dyn Glance, viewer: Viewer) -> View {
     let boards = (0..glance.world().boards.len()).map(|board| Looker { glance, viewer }.board(board)).collect();
     let (facts, things) = loose(glance, viewer, true);
     View { boards, facts, things, turn: turn(glance) }
 }
 
 /// Whose turn it is.
-pub(crate) fn turn(glance: &mut dyn Glance) -> Option<SeatId> {
+pub fn turn(glance: &mut dyn Glance) -> Option<SeatId> {
     let player = glance.first_player()?;
     glance.world().entity_seat(player).map(|seat| SeatId(seat as u8))
 }
 
 /// The game and the players; and, where they are wanted, the things that lie on no board.
-pub(crate) fn loose(glance: &mut dyn Glance, viewer: Viewer, wanted: bool) -> (Vec<ThingView>, Vec<ThingView>) {
+pub fn loose(glance: &mut dyn Glance, viewer: Viewer, wanted: bool) -> (Vec<ThingView>, Vec<ThingView>) {
     let mut looker = Looker { glance, viewer };
     let (mut facts, mut things) = (Vec::new(), Vec::new());
     if !wanted {
@@ -85,19 +85,19 @@ pub(crate) fn loose(glance: &mut dyn Glance, viewer: Viewer, wanted: bool) -> (V
 }
 
 /// One place of a board.
-pub(crate) fn cell(glance: &mut dyn Glance, viewer: Viewer, board: usize, place: EntityId) -> CellView {
+pub fn cell(glance: &mut dyn Glance, viewer: Viewer, board: usize, place: EntityId) -> CellView {
     let info = &glance.world().boards[board];
     let (first, graph) = (info.first, info.layout == BoardLayout::Graph);
     Looker { glance, viewer }.cell(place, first, graph)
 }
 
 /// Whether anything of the things of a kind may be hidden from anybody.
-pub(crate) fn hides(kind: &Kind) -> bool {
+pub fn hides(kind: &Kind) -> bool {
     kind.seen.is_some() || kind.counted.is_some() || kind.properties.iter().any(|known| known.seen.is_some())
 }
 
 /// Whether a thing of a kind looks different only when it changes itself, or what lies in it.
-pub(crate) fn is_plain(kind: &Kind) -> bool {
+pub fn is_plain(kind: &Kind) -> bool {
     let computed = |sight: &Option<Sight>| matches!(sight, Some(Sight::Those(_)));
     // Where contents are hidden, the name of a thing elsewhere can be hidden by moving it.
     kind.seen.is_none()
@@ -107,7 +107,7 @@ pub(crate) fn is_plain(kind: &Kind) -> bool {
 }
 
 /// The places whose contents a seat may not see, with these. None if it may not even know how much lies there.
-pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(EntityId, Vec<EntityId>)>> {
+pub fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(EntityId, Vec<EntityId>)>> {
     let mut looker = Looker { glance, viewer: Viewer::Seat(seat) };
     let mut places = Vec::new();
     for place in 0..looker.glance.n_things() {
@@ -127,7 +127,7 @@ pub(crate) fn face_down(glance: &mut dyn Glance, seat: SeatId) -> Option<Vec<(En
 const DEEPEST: u32 = 4;
 
 /// Whether a viewer may know which thing this is: it lies nowhere, or in places whose contents the viewer sees.
-pub(crate) fn knows(glance: &mut dyn Glance, viewer: Viewer, thing: EntityId) -> bool {
+pub fn knows(glance: &mut dyn Glance, viewer: Viewer, thing: EntityId) -> bool {
     let mut looker = Looker { glance, viewer };
     let mut inner = thing;
     while let Some(place) = looker.glance.place(inner) {
@@ -195,7 +195,7 @@ impl Looker<'_> {
             Told::List(members) => {
                 let members: Vec<String> = members.iter().map(|member| self.words(member)).collect();
                 match members.split_first() {
-                    Some((first, pieces)) if first == crate::value::TELLING => pieces.concat(),
+                    Some((first, pieces)) if first == crate::limits::TELLING => pieces.concat(),
                     _ => format!("({})", members.join(" ")),
                 }
             }

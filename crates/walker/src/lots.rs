@@ -6,7 +6,7 @@ const FIRST: u64 = 1 << 31;
 /// `left` of the things numbered from `first` below `n` are still to be named in their order: how often `pick` is the next,
 /// in proportion to the others. With it every selection comes equally often, although the later things of the list can be
 /// next in far fewer of them.
-pub(crate) fn of_pick(n: u64, first: u64, left: u64, pick: u64) -> u32 {
+pub fn of_pick(n: u64, first: u64, left: u64, pick: u64) -> u32 {
     let others = left.saturating_sub(1);
     let mut lot = FIRST;
     for passed in first..pick {

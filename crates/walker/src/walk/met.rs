@@ -37,6 +37,6 @@ pub(super) fn form(form: Form) {
     MET.with(|met| met.borrow_mut().forms.insert(form));
 }
 
-pub(crate) fn ran_out() {
+pub fn ran_out() {
     MET.with(|met| met.borrow_mut().ran_out = true);
 }

@@ -2,8 +2,8 @@
 
 use super::state::{State, Thing};
 use super::value::{Message, Value};
-use crate::adopt::Renewed;
 use crate::numbers::Numbers;
+use crate::renewed::Renewed;
 use crate::world::{EntityId, World};
 use houserules_model::Name;
 use std::sync::Arc;

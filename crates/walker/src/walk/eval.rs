@@ -5,7 +5,7 @@ use super::run::{Frame, Runner};
 use super::state::Life;
 use super::stop::{Stop, fault};
 use super::value::{LARGEST, Value};
-use crate::value::TELLING;
+use crate::limits::TELLING;
 use crate::world::{EntityId, GAME, KindId};
 use houserules_model::forms::Shelf;
 use houserules_model::*;

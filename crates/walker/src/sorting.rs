@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// What things are sorted by. Numbers come before texts, texts before lists, and nothing at all last.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Key {
+pub enum Key {
     Number(f64),
     Text(Name),
     List(Vec<Key>),
@@ -13,7 +13,7 @@ pub(crate) enum Key {
 }
 
 /// The places of the keys in their order. Equal ones keep theirs.
-pub(crate) fn order(keys: &[Key]) -> Vec<usize> {
+pub fn order(keys: &[Key]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|&one, &other| compare(&keys[one], &keys[other]));
     order

@@ -1,12 +1,11 @@
 //! Which number a thing of one program has in another.
 
-use crate::value::Value;
 use crate::world::{EntityId, World};
 use houserules_model::Name;
 use std::collections::BTreeMap;
 
 /// Things are the same if they are of one model and have one name; of several that share it, in their order.
-pub(crate) struct Numbers {
+pub struct Numbers {
     after: Vec<EntityId>,
     before: Vec<Option<EntityId>>,
     kept: bool,
@@ -84,13 +83,5 @@ impl Numbers {
     /// None: it was not there. Only for things that were not made in play.
     pub fn before(&self, thing: EntityId) -> Option<EntityId> {
         self.before[thing as usize]
-    }
-
-    /// A word of memory as the new program has it.
-    pub fn renumbered(&self, word: u64) -> u64 {
-        match Value(word).as_entity() {
-            Some(thing) if !self.kept => Value::entity(self.after(thing)).0,
-            _ => word,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::run::Runner;
 use super::state::Life;
 use super::value::{Message, Value};
-use crate::words::{Phrase, alone};
+use crate::phrase::{Phrase, alone};
 use crate::world::{EntityId, GAME, World};
 use houserules_model::{Definition, Name};
 
