@@ -7,16 +7,27 @@ use std::ops::{Deref, DerefMut};
 /// As a `Vec`, with a known layout.
 #[repr(C)]
 pub struct Buffer<T: Copy> {
-    pub(crate) ptr: *mut T,
-    pub(crate) len: usize,
-    pub(crate) room: usize,
+    ptr: *mut T,
+    len: usize,
+    room: usize,
 }
 
-// It owns what it points to.
+// SAFETY: it owns what it points to, as a `Vec` does.
 unsafe impl<T: Copy + Send> Send for Buffer<T> {}
+// SAFETY: as above.
 unsafe impl<T: Copy + Sync> Sync for Buffer<T> {}
 
 impl<T: Copy> Buffer<T> {
+    /// Where native code finds pointer, length and room.
+    pub(crate) const PTR: usize = std::mem::offset_of!(Buffer<T>, ptr);
+    pub(crate) const LEN: usize = std::mem::offset_of!(Buffer<T>, len);
+    pub(crate) const ROOM: usize = std::mem::offset_of!(Buffer<T>, room);
+
+    /// How many there is room for.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+
     fn adopt(list: Vec<T>) -> Buffer<T> {
         let mut list = ManuallyDrop::new(list);
         Buffer { ptr: list.as_mut_ptr(), len: list.len(), room: list.capacity() }

@@ -222,7 +222,7 @@ impl Memory {
 
     /// Bytes taken on the heap of the computer.
     pub fn bytes(&self) -> usize {
-        8 * (self.slots.room + self.heap.room + self.history.capacity()) + self.journal.room * size_of::<Change>()
+        8 * (self.slots.room() + self.heap.room() + self.history.capacity()) + self.journal.room() * size_of::<Change>()
     }
 
     /// Copies what is still reachable from slots, journal and roots, and lets the rest go.

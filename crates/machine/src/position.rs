@@ -111,7 +111,8 @@ impl MachinePosition {
     /// Bytes of memory, with whatever can be undone but without the rulebook, which all positions share.
     pub fn bytes(&self) -> usize {
         let machine = &self.machine;
-        let running = |frames: &Vec<Frame>, regs: &Buffer<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.room;
+        let running =
+            |frames: &Vec<Frame>, regs: &Buffer<u64>| frames.capacity() * size_of::<Frame>() + 8 * regs.room();
         let saved =
             |saved: &Saved| running(&saved.frames, &saved.regs) + saved.asked.capacity() * size_of::<EntityId>();
         size_of::<Self>()

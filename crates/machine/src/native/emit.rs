@@ -22,18 +22,15 @@ use std::mem::offset_of;
 
 pub(super) type Word = ir::Value;
 
-pub(super) const SLOTS: usize = offset_of!(Machine, mem) + offset_of!(Memory, slots) + offset_of!(Buffer<u64>, ptr);
-pub(super) const HEAP: usize = offset_of!(Machine, mem) + offset_of!(Memory, heap) + offset_of!(Buffer<u64>, ptr);
-pub(super) const HEAP_LEN: usize = offset_of!(Machine, mem) + offset_of!(Memory, heap) + offset_of!(Buffer<u64>, len);
+pub(super) const SLOTS: usize = offset_of!(Machine, mem) + offset_of!(Memory, slots) + Buffer::<u64>::PTR;
+pub(super) const HEAP: usize = offset_of!(Machine, mem) + offset_of!(Memory, heap) + Buffer::<u64>::PTR;
+pub(super) const HEAP_LEN: usize = offset_of!(Machine, mem) + offset_of!(Memory, heap) + Buffer::<u64>::LEN;
 pub(super) const STORED: usize = offset_of!(Machine, mem) + offset_of!(Memory, stored);
-pub(super) const JOURNAL: usize =
-    offset_of!(Machine, mem) + offset_of!(Memory, journal) + offset_of!(Buffer<Change>, ptr);
-pub(super) const JOURNAL_LEN: usize =
-    offset_of!(Machine, mem) + offset_of!(Memory, journal) + offset_of!(Buffer<Change>, len);
-pub(super) const JOURNAL_ROOM: usize =
-    offset_of!(Machine, mem) + offset_of!(Memory, journal) + offset_of!(Buffer<Change>, room);
-pub(super) const REGS: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, ptr);
-pub(super) const REGS_LEN: usize = offset_of!(Machine, regs) + offset_of!(Buffer<u64>, len);
+pub(super) const JOURNAL: usize = offset_of!(Machine, mem) + offset_of!(Memory, journal) + Buffer::<Change>::PTR;
+pub(super) const JOURNAL_LEN: usize = offset_of!(Machine, mem) + offset_of!(Memory, journal) + Buffer::<Change>::LEN;
+pub(super) const JOURNAL_ROOM: usize = offset_of!(Machine, mem) + offset_of!(Memory, journal) + Buffer::<Change>::ROOM;
+pub(super) const REGS: usize = offset_of!(Machine, regs) + Buffer::<u64>::PTR;
+pub(super) const REGS_LEN: usize = offset_of!(Machine, regs) + Buffer::<u64>::LEN;
 pub(super) const IN_ACTION: usize = offset_of!(Machine, in_action);
 pub(super) const BEGAN: usize = offset_of!(Machine, checkpoints) + Checkpoints::BEGAN;
 pub(super) const TOP: usize = offset_of!(Machine, top);
@@ -41,12 +38,12 @@ pub(super) const STEPS: usize = offset_of!(Machine, steps);
 pub(super) const DEPTH: usize = offset_of!(Machine, depth);
 pub(super) const DEEPEST: usize = offset_of!(Machine, deepest);
 pub(super) const LIMIT: usize = offset_of!(Machine, stack_limit);
-pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, ptr);
-pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, room);
-pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + offset_of!(Buffer<u64>, len);
+pub(super) const GATHERED: usize = offset_of!(Machine, gathered) + Buffer::<u64>::PTR;
+pub(super) const GATHERED_ROOM: usize = offset_of!(Machine, gathered) + Buffer::<u64>::ROOM;
+pub(super) const GATHERED_LEN: usize = offset_of!(Machine, gathered) + Buffer::<u64>::LEN;
 
-pub(super) const MEMOS: usize = offset_of!(Machine, derived.memos.list.ptr);
-pub(super) const MEMOS_LEN: usize = offset_of!(Machine, derived.memos.list.len);
+pub(super) const MEMOS: usize = offset_of!(Machine, derived.memos.list) + Buffer::<Memo>::PTR;
+pub(super) const MEMOS_LEN: usize = offset_of!(Machine, derived.memos.list) + Buffer::<Memo>::LEN;
 
 pub(super) const TAG: u32 = 48;
 pub(super) const WHOLE_TAG: u64 = 1 << TAG;

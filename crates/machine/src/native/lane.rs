@@ -238,7 +238,7 @@ impl Machine {
     ) -> Run<(u64, Ending)> {
         let passing = program.world.turns == Turns::Passing;
         let remembers = program.history.is_some();
-        let slots = Slots(self.mem.slots.ptr);
+        let slots = Slots::of(&mut self.mem.slots);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let one_word = self.derived.kept.bits.len() == 1;

@@ -5,6 +5,7 @@
 //! entered for each of them. Lists that never change are not copied, and one that is the same for all, such as the dice
 //! still to be played, is made once. Receivers and values stand in the order in which
 //! they are listed slowly.
+#![allow(unsafe_code, reason = "lists are read, and code is entered, by address")]
 
 use super::emit::*;
 use super::{Native, REFUSED, STOP};
@@ -24,9 +25,9 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 use cranelift_frontend::{FunctionBuilderContext, Variable};
 use std::mem::offset_of;
 
-const ENDS: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, ptr);
-const ENDS_LEN: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, len);
-const ENDS_ROOM: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + offset_of!(Buffer<End>, room);
+const ENDS: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + Buffer::<End>::PTR;
+const ENDS_LEN: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + Buffer::<End>::LEN;
+const ENDS_ROOM: usize = offset_of!(Machine, found) + offset_of!(Found, ends) + Buffer::<End>::ROOM;
 
 /// A receiver with values.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,6 @@
 //! instruction by instruction. Forms and rare instructions call back into the machine. Native code cannot stop for an
 //! answer: where it would have to, it gives up, and whoever tried it takes everything back and lets the interpreter do
 //! the same, whose frames are data. Only functions that never stop are entered where nothing could be taken back.
-#![allow(unsafe_code, reason = "native code is entered by address")]
 
 mod answers;
 mod calls;
@@ -61,6 +60,7 @@ use cranelift_module::{Module, default_libcall_names};
 use lane::Lane;
 use making::Piece;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Not a value: the machine holds why it stopped.
 pub(crate) const STOP: u64 = 12 << 48;
@@ -103,8 +103,11 @@ pub struct Native {
     tables: Tables,
 }
 
-// The code is never changed once made, and the module is only touched to free it.
+// SAFETY: the code is never changed once made, and the module is only touched to free it.
+#[allow(unsafe_code, reason = "the module has a pointer to its code")]
 unsafe impl Send for Native {}
+// SAFETY: as above.
+#[allow(unsafe_code, reason = "the module has a pointer to its code")]
 unsafe impl Sync for Native {}
 
 /// Things that never change in play, laid out for native code. The addresses are part of the code.
@@ -243,6 +246,7 @@ fn leads_back(program: &Program, way: crate::world::DirId) -> bool {
 }
 
 impl Drop for Native {
+    #[allow(unsafe_code, reason = "only its owner knows that code is no longer run")]
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
             // SAFETY: a program is dropped when no position plays it, so none of its code is running.
@@ -252,8 +256,9 @@ impl Drop for Native {
 }
 
 impl Native {
-    /// Compiles whatever never stops. None where this computer is not supported.
-    pub(crate) fn compile(program: &Program) -> Option<Native> {
+    /// Compiles whatever never stops. The code knows the program by its address, so that must not move, and it is owned
+    /// by the program, so that lives as long. None where this computer is not supported.
+    pub(crate) fn compile(program: &Arc<Program>) -> Option<Native> {
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").ok()?;
         flags.set("use_colocated_libcalls", "false").ok()?;
@@ -601,6 +606,7 @@ impl Machine {
         }
     }
 
+    #[allow(unsafe_code, reason = "native code is entered by address")]
     #[inline]
     fn enter_single(&mut self, address: usize, receiver: u64) -> u64 {
         // SAFETY: as in `enter_native`.
@@ -627,6 +633,7 @@ impl Machine {
     }
 
     /// Asks laws that are native code and take at most four arguments; none if they stopped.
+    #[allow(unsafe_code, reason = "native code is entered by address")]
     #[inline]
     pub(crate) fn run_law(&mut self, native: &Native, address: usize, receiver: u64) -> Option<bool> {
         let (top, gathered, depth, skipped) = (self.top, self.gathered.len(), self.depth, self.skipped.len());
@@ -740,6 +747,7 @@ impl Machine {
         }
     }
 
+    #[allow(unsafe_code, reason = "native code is entered by address")]
     #[inline]
     fn enter(&mut self, address: usize, n_args: u16, given: &[u64], action: bool) -> u64 {
         let mut args = [0; MOST_ARGS];

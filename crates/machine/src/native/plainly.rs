@@ -151,7 +151,7 @@ impl Machine {
         select: impl Fn(u64, u32) -> u32 + Copy,
     ) -> Run<(u64, Ending)> {
         let staying = u64::from(program.world.turns != Turns::Passing);
-        let slots = Slots(self.mem.slots.ptr);
+        let slots = Slots::of(&mut self.mem.slots);
         // Between two actions the journal is empty and nothing runs: there is one way back for all of them.
         let (mark, rest) = (self.mem.mark(), self.rest());
         let mut heap = self.mem.heap.len();
@@ -210,7 +210,7 @@ impl Machine {
                 heap = self.learn_slowly(program, lane, heap);
             }
             self.mem.forget();
-            self.mem.heap.len = heap;
+            self.mem.heap.truncate(heap);
             self.check_derived(program);
         }
         slots.put(layout::ACTOR, 0);

@@ -4,6 +4,7 @@
 
 use super::even::Even;
 use super::lane::Lane;
+use crate::buffer::Buffer;
 use crate::derived::Step;
 use crate::keeper::{Asked, Keeper, Law};
 use crate::layout;
@@ -149,19 +150,36 @@ impl Watch {
 
 /// The slots of a position in which nothing is made: they stay where they are.
 #[derive(Clone, Copy)]
-pub(super) struct Slots(pub *mut u64);
+pub(super) struct Slots {
+    first: *mut u64,
+    #[cfg(debug_assertions)]
+    n: usize,
+}
 
 impl Slots {
     #[inline]
+    pub fn of(slots: &mut Buffer<u64>) -> Slots {
+        Slots {
+            first: slots.as_mut_ptr(),
+            #[cfg(debug_assertions)]
+            n: slots.len(),
+        }
+    }
+
+    #[inline]
     pub fn get(self, slot: u32) -> u64 {
+        #[cfg(debug_assertions)]
+        assert!((slot as usize) < self.n, "slots of the layout only");
         // SAFETY: asked for slots of the layout only, and nobody holds them borrowed meanwhile.
-        unsafe { *self.0.add(slot as usize) }
+        unsafe { *self.first.add(slot as usize) }
     }
 
     #[inline]
     pub fn put(self, slot: u32, word: u64) {
+        #[cfg(debug_assertions)]
+        assert!((slot as usize) < self.n, "slots of the layout only");
         // SAFETY: as above.
-        unsafe { *self.0.add(slot as usize) = word };
+        unsafe { *self.first.add(slot as usize) = word };
     }
 }
 
@@ -174,7 +192,7 @@ impl Machine {
         }
         match lane.watched() {
             Some(watched) if self.derived.kept.is_ready() && !self.derived.kept.is_stale() => {
-                let slots = Slots(self.mem.slots.ptr);
+                let slots = Slots::of(&mut self.mem.slots);
                 match watched.way {
                     Way::Sets(sets) if self.derived.marks.knows(&self.mem) => {
                         self.derived.kept.put_few(sets.passing(self.derived.marks.sets[0]));

@@ -1,4 +1,5 @@
 //! `(can ACTION for P)` where every candidate is kept: one is tried after another, until one is legal.
+#![warn(unsafe_code)]
 
 use super::{Lane, Runner, Slots, Watched};
 use crate::code::LabelId;
@@ -61,7 +62,7 @@ impl Machine {
         let native = program.native()?;
         let lane = native.lane()?;
         let (few, open) = (lane.few.as_ref()?, self.derived.kept.open.as_ref()?);
-        let slots = Slots(self.mem.slots.ptr);
+        let slots = Slots::of(&mut self.mem.slots);
         let first = slots.get(layout::ORDER + slots.get(layout::HEAD) as u32);
         let seat = seat_at(if few.by_turn { first } else { player.0 })?;
         if label != few.label || seat_at(player.0)? >= few.n_seats || seat >= few.n_seats || !self.has_stack(native) {
@@ -115,7 +116,7 @@ impl Machine {
         labels: Option<&[LabelId]>,
     ) -> Option<bool> {
         let (mark, heap) = (self.mem.mark(), self.mem.heap.len());
-        let slots = Slots(self.mem.slots.ptr);
+        let slots = Slots::of(&mut self.mem.slots);
         let (actor, first) = (Value::entity(player).0, slots.get(layout::ORDER + slots.get(layout::HEAD) as u32));
         let open = program.keeper.as_ref().and_then(|keeper| self.open_to(keeper, actor, first));
         // Where few are open, those in question are looked at as they are: mostly the first one tried will do, and what has
