@@ -1,6 +1,6 @@
 //! What follows from memory, and is kept so that it need not be found anew.
 //!
-//! Whoever keeps something reads in the journal what has changed since, and says how far it has come by a [`Step`]. All
+//! Whoever keeps something reads in the journal what has changed since, and says how far it has come by an [`InStep`]. All
 //! of it is owned here: what is taken back, forgotten or copied is told to all of them in one place.
 
 use crate::history::Tally;
@@ -18,30 +18,30 @@ use crate::vm::Machine;
 /// Native code compares it with the length of the journal, as a number of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
-pub(crate) struct Step(pub u64);
+pub(crate) struct InStep(pub u64);
 
-impl Step {
+impl InStep {
     /// Longer than any journal: nothing is known.
-    pub const NOWHERE: Step = Step(u64::MAX);
+    pub const NOWHERE: InStep = InStep(u64::MAX);
     /// Where a journal begins.
-    pub const BEGINNING: Step = Step(0);
+    pub const BEGINNING: InStep = InStep(0);
 
     /// In step with all changes.
     #[inline]
-    pub fn now(memory: &Memory) -> Step {
-        Step(memory.journal.len() as u64)
+    pub fn now(memory: &Memory) -> InStep {
+        InStep(memory.journal.len() as u64)
     }
 
     /// Whether all changes are known.
     #[inline]
     pub fn knows(self, memory: &Memory) -> bool {
-        self == Step::now(memory)
+        self == InStep::now(memory)
     }
 
     /// Whether anything is known.
     #[inline]
     pub fn is_known(self) -> bool {
-        self != Step::NOWHERE
+        self != InStep::NOWHERE
     }
 
     /// The changes that are not known yet; none where nothing is known.
@@ -54,7 +54,7 @@ impl Step {
     #[inline]
     pub fn cut(&mut self, journal: usize) {
         if self.0 > journal as u64 {
-            *self = Step::NOWHERE;
+            *self = InStep::NOWHERE;
         }
     }
 
@@ -62,14 +62,14 @@ impl Step {
     #[inline]
     pub fn settle(&mut self, memory: &Memory) {
         if self.is_known() {
-            *self = if self.knows(memory) { Step::BEGINNING } else { Step::NOWHERE };
+            *self = if self.knows(memory) { InStep::BEGINNING } else { InStep::NOWHERE };
         }
     }
 }
 
-impl Default for Step {
-    fn default() -> Step {
-        Step::NOWHERE
+impl Default for InStep {
+    fn default() -> InStep {
+        InStep::NOWHERE
     }
 }
 

@@ -16,5 +16,5 @@ pub(crate) mod receivers;
 pub(crate) mod types;
 
 pub(crate) use effects::{Goes, of as effects};
-pub(crate) use functions::{Facts, asks_at_once, called, cost, of as of_functions, reached, refusals};
+pub(crate) use functions::{Facts, asks_at_once, called, cost, forbidding, of as of_functions, reached, refusals};
 pub(crate) use operands::of as operands;

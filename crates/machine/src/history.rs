@@ -1,6 +1,6 @@
 //! What a position is called in the history: a sum over what counts, kept from move to move.
 
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::layout::{self, Column};
 use crate::memory::{Change, Memory};
 use crate::program::{HistoryCode, Program};
@@ -140,7 +140,7 @@ impl Counted {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: u64,
-    step: Step,
+    step: InStep,
 }
 
 /// Sums made earlier, from which the next one is quickly found.
@@ -197,12 +197,14 @@ impl Follows for Tally {
 
     #[inline]
     fn settle(&mut self, memory: &Memory) {
-        // Whose turn it is, and who acts, has nothing in the sum.
-        let counts_not = |change: &Change| change.slot < u64::from(layout::ORDER);
-        let missed = self.settled.step.missed(memory);
-        let holds = missed.is_some_and(|missed| missed.iter().all(counts_not));
-        self.settled.step = if holds { Step::BEGINNING } else { Step::NOWHERE };
-        self.recent.step = Step::NOWHERE;
+        self.recent.step = InStep::NOWHERE;
+        if self.settled.step.is_known() {
+            // Whose turn it is, and who acts, has nothing in the sum.
+            let counts_not = |change: &Change| change.slot < u64::from(layout::ORDER);
+            let missed = self.settled.step.missed(memory);
+            let holds = missed.is_some_and(|missed| missed.iter().all(counts_not));
+            self.settled.step = if holds { InStep::BEGINNING } else { InStep::NOWHERE };
+        }
     }
 
     fn copy_from(&mut self, other: &Tally) {
@@ -318,7 +320,7 @@ impl Machine {
             (true, false) => self.tallied_in_place::<false>(counted, sum, from),
             (false, _) => self.tallied_on(program, sum, from),
         };
-        self.derived.tally.recent = Sum { sum, step: Step::now(&self.mem) };
+        self.derived.tally.recent = Sum { sum, step: InStep::now(&self.mem) };
         sum
     }
 
@@ -399,7 +401,7 @@ impl Machine {
             sum = sum.wrapping_add(share);
             self.derived.tally.shares[thing as usize] = share;
         }
-        self.derived.tally.recent = Sum { sum, step: Step::now(&self.mem) };
+        self.derived.tally.recent = Sum { sum, step: InStep::now(&self.mem) };
         self.settle_tally();
         sum
     }
@@ -411,8 +413,8 @@ impl Machine {
 
     /// What was changed since has nothing in the sum.
     pub(crate) fn stay_tallied(&mut self) {
-        self.derived.tally.settled.step = Step::now(&self.mem);
-        self.derived.tally.recent.step = Step::NOWHERE;
+        self.derived.tally.settled.step = InStep::now(&self.mem);
+        self.derived.tally.recent.step = InStep::NOWHERE;
     }
 
     /// What the present position is called in the history.

@@ -4,8 +4,9 @@
 //! receivers that pass such laws are kept as a set of bits; a slot that changes brings only those into question that
 //! read it. Random play then draws from the set. Nothing here decides what is legal: a candidate drawn is still tried.
 
+use crate::bits::select;
 use crate::code::*;
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::facts::reader::{self, Domain, Way};
 use crate::guard::{Guards, MOST_SEATS};
 use crate::layout::{self, Layout};
@@ -68,7 +69,7 @@ pub struct Kept {
     upto: Vec<[u16; LANES]>,
     pub(crate) count: u32,
     /// Changes up to here are in the bits.
-    pub(crate) step: Step,
+    pub(crate) step: InStep,
     /// Slots changed since, no longer in the journal.
     stale: Vec<u32>,
     /// The candidates open to each seat, while random play goes on.
@@ -442,33 +443,6 @@ impl Kept {
     }
 }
 
-/// The position of the set bit with so many set bits below it.
-pub(crate) fn select(word: u64, rank: u32) -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        #[allow(unsafe_code, reason = "the instruction was just looked for")]
-        // SAFETY: the processor has it.
-        return unsafe { std::arch::x86_64::_pdep_u64(1 << rank, word) }.trailing_zeros();
-    }
-    select_slowly(word, rank)
-}
-
-pub(crate) fn select_slowly(word: u64, mut rank: u32) -> u32 {
-    let (mut word, mut at) = (word, 0);
-    for width in [32, 16, 8] {
-        let low = (word & ((1u64 << width) - 1)).count_ones();
-        if rank >= low {
-            rank -= low;
-            word >>= width;
-            at += width;
-        }
-    }
-    for _ in 0..rank {
-        word &= word - 1;
-    }
-    at + word.trailing_zeros()
-}
-
 impl Follows for Kept {
     /// The bits may know some of what is taken back.
     #[inline]
@@ -476,7 +450,7 @@ impl Follows for Kept {
         let known = (self.step.0 as usize).min(memory.journal.len());
         if self.is_ready() && journal < known {
             self.stale.extend(memory.journal[journal..known].iter().map(|change| change.slot as u32));
-            self.step = Step(journal as u64);
+            self.step = InStep(journal as u64);
         }
     }
 
@@ -485,7 +459,7 @@ impl Follows for Kept {
         if !self.step.knows(memory) && self.is_ready() {
             self.note_missed(memory);
         }
-        self.step = Step::BEGINNING;
+        self.step = InStep::BEGINNING;
     }
 
     fn copy_from(&mut self, other: &Kept) {
@@ -551,7 +525,7 @@ impl Machine {
             return false;
         }
         if !self.derived.kept.is_ready() {
-            self.derived.kept.step = Step::now(&self.mem);
+            self.derived.kept.step = InStep::now(&self.mem);
             self.derived.kept.bits = vec![0; keeper.asked.len().div_ceil(64)];
             let lanes = if self.derived.kept.bits.len() > 1 { self.derived.kept.bits.len().div_ceil(LANES) } else { 0 };
             self.derived.kept.upto = vec![[0; LANES]; lanes];
@@ -576,7 +550,7 @@ impl Machine {
                 self.ask_kept(program, keeper, usize::from(candidate));
             }
         }
-        self.derived.kept.step = Step::now(&self.mem);
+        self.derived.kept.step = InStep::now(&self.mem);
         true
     }
 
@@ -608,22 +582,6 @@ impl Machine {
             // Such laws call nobody, so the end of the stack is far.
             Some(address) => self.run_guarded(address, Value::entity(receiver).0) != crate::native::Outcome::Refused,
             None => !matches!(self.ask_laws(program, func, receiver), Err(Stop::Refused { .. })),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::select;
-
-    #[test]
-    fn select_finds_each_set_bit() {
-        for word in [1, 0b1011, u64::MAX, 1 << 63, 0xf0f0_1234_0000_8001] {
-            let bits: Vec<u32> = (0..64).filter(|bit| word >> bit & 1 == 1).collect();
-            let found: Vec<u32> = (0..bits.len() as u32).map(|rank| select(word, rank)).collect();
-            assert_eq!(found, bits);
-            let slowly: Vec<u32> = (0..bits.len() as u32).map(|rank| super::select_slowly(word, rank)).collect();
-            assert_eq!(slowly, bits);
         }
     }
 }

@@ -6,12 +6,12 @@
 use crate::buffer::Buffer;
 use crate::code::{LabelId, MOST_ARGS};
 use crate::native::{End, Gate, Lies, Lister, Native};
-use crate::plan::Draw;
+use crate::plan::{Draw, Tried};
 use crate::position::MachinePosition;
 use crate::program::{Program, Woven};
 use crate::sampler::Sampler;
 use crate::shortcut::Shortcut;
-use crate::swift::{MOST_DRAWS, Tried};
+use crate::swift::MOST_DRAWS;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::EntityId;

@@ -3,7 +3,7 @@
 //! The sets are learned from the journal when somebody asks, so whoever changes a place need not know of them.
 
 use crate::code::{Measure, PropId, Walk, Ways};
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::value::Value;
@@ -76,7 +76,7 @@ pub(crate) struct Marks {
     /// Where native code puts places that are in no set.
     others: u64,
     /// Changes of the journal up to here are in the sets.
-    pub step: Step,
+    pub step: InStep,
     /// The first slot of the property, and how many there are.
     base: u32,
     n: u32,
@@ -92,7 +92,7 @@ fn all(n: u32) -> u64 {
 
 impl Default for Marks {
     fn default() -> Marks {
-        Marks { sets: [0; 3], others: 0, step: Step::NOWHERE, base: 0, n: 0 }
+        Marks { sets: [0; 3], others: 0, step: InStep::NOWHERE, base: 0, n: 0 }
     }
 }
 
@@ -116,7 +116,7 @@ impl Marks {
             true => [all(n), 0, 0],
             false => Marks::words().map(having),
         };
-        (self.base, self.n, self.step) = (base, n, Step::now(memory));
+        (self.base, self.n, self.step) = (base, n, InStep::now(memory));
     }
 
     #[inline]
@@ -128,7 +128,7 @@ impl Marks {
         for change in self.step.missed(memory).unwrap_or_default() {
             self.put(change.slot, memory.slots[change.slot as usize]);
         }
-        self.step = Step::now(memory);
+        self.step = InStep::now(memory);
     }
 
     /// A slot holds this now. Native code does the same where it writes a mark.
@@ -151,7 +151,7 @@ impl Follows for Marks {
                 let Change { slot, old } = memory.journal[at];
                 self.put(slot, old);
             }
-            self.step = Step(journal as u64);
+            self.step = InStep(journal as u64);
         }
     }
 
@@ -161,7 +161,7 @@ impl Follows for Marks {
             if !self.knows(memory) {
                 self.learn(memory);
             }
-            self.step = Step::BEGINNING;
+            self.step = InStep::BEGINNING;
         }
     }
 

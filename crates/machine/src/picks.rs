@@ -5,12 +5,11 @@
 //! to be looked at but the places on the way to it.
 
 use crate::code::*;
-use crate::plan::Draw;
+use crate::plan::{Draw, Tried};
 use crate::position::MachinePosition;
 use crate::program::Program;
 use crate::sampler::Picked;
 use crate::shortcut::Shortcut;
-use crate::swift::Tried;
 use crate::value::Value;
 use crate::vm::{Machine, Run};
 use crate::world::{DirId, EntityId, NOBODY};

@@ -79,6 +79,17 @@ pub(crate) enum Draw {
     GaveUp,
 }
 
+/// How a try went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tried {
+    Played,
+    Refused,
+    /// Something is at fault. It is met again, and told, when everything is listed.
+    Faulty,
+    /// Native code came to something that it cannot do.
+    Stopped,
+}
+
 impl Plan {
     /// `native` is the code that was made of the program.
     pub fn of(program: &Program, native: Option<&Native>) -> Plan {

@@ -4,9 +4,9 @@
 //! seat the things that pass them are kept as a set of bits; a change brings only the thing into question whose property
 //! it was. Nothing here decides what is legal: whatever is drawn or listed from these sets is still asked for the rest.
 
+use crate::bits::select;
 use crate::code::*;
-use crate::derived::{Follows, Step};
-use crate::keeper::select;
+use crate::derived::{Follows, InStep};
 use crate::layout::{self, Column};
 use crate::memory::Memory;
 use crate::own::OwnTable;
@@ -45,7 +45,7 @@ pub struct Enrolled {
     /// Things with a smaller number have been asked.
     upto: EntityId,
     /// Changes up to here are in the bits.
-    step: Step,
+    step: InStep,
     /// Some law has a fault: it has to be told, so everything is listed.
     faulty: bool,
     /// While it is found out what a player can do: the player, and a bit for each action known to be impossible.
@@ -336,7 +336,7 @@ impl Machine {
             }
         }
         self.derived.enrolled.upto = things;
-        self.derived.enrolled.step = Step::now(&self.mem);
+        self.derived.enrolled.step = InStep::now(&self.mem);
         !self.derived.enrolled.faulty
     }
 

@@ -362,7 +362,7 @@ impl Strides {
             striding.surely && striding.once.is_none() && !aside
         };
         let forbids = |striding: &Striding| {
-            let other = crate::native::forbidding(program, striding.once?)?;
+            let other = crate::facts::forbidding(program, striding.once?)?;
             self.actions.iter().find(|known| known.action == other && firm(known)).map(|known| known.action)
         };
         let forbidden: Vec<Option<usize>> = self.actions.iter().map(forbids).collect();

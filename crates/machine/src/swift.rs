@@ -7,7 +7,7 @@ use crate::code::{FuncId, MOST_ARGS};
 use crate::layout;
 use crate::memory::Mark;
 use crate::native::Outcome as Ran;
-use crate::plan::{Draw, Drawer};
+use crate::plan::{Draw, Drawer, Tried};
 use crate::position::{MachinePosition, Phase};
 use crate::program::{Program, Woven};
 use crate::sampler::{Attributes, Drawn, Lazy, Sampler, Tickets};
@@ -26,17 +26,6 @@ const MOST_LAZY_DRAWS: u32 = 1 << 10;
 
 /// Turns in a row that a game may end as soon as they begin.
 const MOST_SKIPPED: u32 = 16;
-
-/// How a try went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tried {
-    Played,
-    Refused,
-    /// Something is at fault. It is met again, and told, when everything is listed.
-    Faulty,
-    /// Native code came to something that it cannot do.
-    Stopped,
-}
 
 impl MachinePosition {
     /// Plays at random for at most so many actions; says how many, and whether nobody could act after that and the game
@@ -177,7 +166,7 @@ impl MachinePosition {
         program.permits.take(Shortcut::Marks);
         while narrowed.count() > 0 {
             let rank = generator.below(u64::from(narrowed.count())) as u32;
-            let at = narrowed.select_with(rank, crate::keeper::select);
+            let at = narrowed.select_with(rank, crate::bits::select);
             match self.try_plain(program, player, at, generator, lean)? {
                 Tried::Played => return Ok(Draw::Played),
                 Tried::Refused => narrowed.remove(at),
@@ -217,7 +206,7 @@ impl MachinePosition {
             }
             let rank = generator.below(u64::from(n)) as u32;
             let at = match open {
-                Some(open) => crate::keeper::select(self.machine.derived.kept.few() & open, rank) as usize,
+                Some(open) => crate::bits::select(self.machine.derived.kept.few() & open, rank) as usize,
                 None if kept => self.machine.derived.kept.select(rank),
                 None => rank as usize,
             };

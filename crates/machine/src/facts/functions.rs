@@ -173,6 +173,27 @@ pub fn refusals(function: &Function) -> impl Iterator<Item = RuleId> {
     })
 }
 
+/// The action that a law is about which says no more than that nobody may who can make that one: “who can jump must
+/// jump”.
+pub fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
+    let code = &program.functions[law as usize].code;
+    let mut said = code
+        .iter()
+        .enumerate()
+        .filter(|(_, op)| !matches!(op, Op::Const { .. } | Op::SkipRule { .. } | Op::EnterRule { .. } | Op::LeaveRule));
+    let (_, &Op::Player { dst: acting }) = said.next()? else { return None };
+    let (_, &Op::Can { dst: found, label, player }) = said.next()? else { return None };
+    let (_, &Op::JumpNil { src, to }) = said.next()? else { return None };
+    let (refusing, Op::Refuse { .. }) = said.next()? else { return None };
+    let (_, Op::Return { .. }) = said.next()? else { return None };
+    if said.next().is_some() || player != acting || src != found || to as usize != refusing + 1 {
+        return None;
+    }
+    let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
+    let (action, _) = actions.next()?;
+    actions.next().is_none().then_some(action)
+}
+
 /// Whether a function is called again by something it calls.
 fn reaches(calls: &[Vec<FuncId>], from: FuncId) -> bool {
     let mut seen = vec![false; calls.len()];

@@ -5,7 +5,7 @@
 #![allow(unsafe_code, reason = "tables made for the layout are read without looking at their length again")]
 
 use super::regions::{Region, Span};
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::memory::{Change, Memory};
 use crate::program::Program;
 use crate::value::Value;
@@ -16,7 +16,7 @@ use crate::vm::Machine;
 pub(crate) struct Chains {
     links: Vec<Link>,
     /// Changes of the journal up to here are in the links.
-    step: Step,
+    step: InStep,
     /// The slots of the places.
     base: u32,
     /// Whether so many questions follow each other that it is worth while to make the chains anew.
@@ -34,7 +34,7 @@ pub(crate) struct Link {
 
 impl Default for Chains {
     fn default() -> Chains {
-        Chains { links: Vec::new(), step: Step::NOWHERE, base: 0, busy: false, found: Span::default() }
+        Chains { links: Vec::new(), step: InStep::NOWHERE, base: 0, busy: false, found: Span::default() }
     }
 }
 
@@ -84,7 +84,7 @@ impl Chains {
     fn settle_known(&mut self, memory: &Memory) {
         let among = |change: &Change| change.slot.wrapping_sub(u64::from(self.base)) < self.links.len() as u64;
         let missed = self.step.missed(memory).is_none_or(|missed| missed.iter().any(among));
-        self.step = if missed { Step::NOWHERE } else { Step::BEGINNING };
+        self.step = if missed { InStep::NOWHERE } else { InStep::BEGINNING };
     }
 
     /// Learns of every change. False where the chains are not known.
@@ -97,13 +97,13 @@ impl Chains {
                     continue;
                 }
                 if old != Value::NIL.0 {
-                    self.step = Step::NOWHERE;
+                    self.step = InStep::NOWHERE;
                     break;
                 }
                 self.join(region, &memory.slots, place as u32);
             }
         } else {
-            self.step = Step::NOWHERE;
+            self.step = InStep::NOWHERE;
         }
         if !self.step.is_known() {
             if !self.busy {
@@ -111,7 +111,7 @@ impl Chains {
             }
             self.make_anew(region, memory);
         }
-        self.step = Step::now(memory);
+        self.step = InStep::now(memory);
         true
     }
 

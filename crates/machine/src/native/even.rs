@@ -95,12 +95,12 @@ mod tests {
         for passes in [0b10, 0b01, 0b11, 0b00] {
             let watches: Vec<Watch> = (0..5).map(|at| watch(at, passes)).collect();
             let even = Even::of(&watches).expect("they lie side by side");
-            let mut memory = vec![0; 40];
+            let mut memory: crate::buffer::Buffer<u64> = vec![0; 40].into();
             for (at, number) in [3, 0, 2, 7, 0].into_iter().enumerate() {
                 memory[20 + at] = Value::small(number).0;
             }
             memory[33] = 1;
-            let slots = Slots(memory.as_mut_ptr());
+            let slots = Slots::of(&mut memory);
             let passing = |at: &usize| watches[*at].passes::<3>(slots);
             let kept = (0..5).filter(passing).fold(0, |set, at| set | 1 << at);
             assert_eq!(even.look(slots), (kept, 0b1000));

@@ -9,7 +9,7 @@ mod can;
 use super::watching::{Slots, Watched};
 use super::{Native, Outcome};
 use crate::code::LabelId;
-use crate::derived::Step;
+use crate::derived::InStep;
 use crate::guard::Guard;
 use crate::keeper::seat_at;
 use crate::layout;
@@ -162,7 +162,7 @@ impl Machine {
     /// Nothing is to be undone, and the candidates kept know of every change.
     fn settle_kept(&mut self, program: &Program) {
         if !self.mem.journal.is_empty()
-            || self.derived.kept.step != Step::BEGINNING
+            || self.derived.kept.step != InStep::BEGINNING
             || self.derived.kept.is_stale()
             || !self.derived.kept.is_ready()
         {
@@ -187,7 +187,7 @@ impl Machine {
             // SAFETY: the processor has these instructions.
             return unsafe { self.run_lane_by_deposit(program, lane, generator, most) };
         }
-        self.run_lane_as_suits(program, lane, generator, most, crate::keeper::select_slowly)
+        self.run_lane_as_suits(program, lane, generator, most, crate::bits::select_slowly)
     }
 
     /// The same for processors that find a set bit by its rank in one instruction.

@@ -4,7 +4,7 @@
 use super::MISSING;
 use crate::buffer::Buffer;
 use crate::code::*;
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::facts::Facts;
 use crate::layout;
 use crate::memory::{Change, Memory};
@@ -38,7 +38,7 @@ pub(crate) struct Memos {
 #[repr(C)]
 pub struct Memo {
     pub(super) value: u64,
-    pub(super) step: Step,
+    pub(super) step: InStep,
 }
 
 /// What defines gave in one position: those of one define together, for the game and each player.
@@ -287,7 +287,7 @@ impl Given {
                 // So many changes are not looked through again: it is found out anew.
                 None => false,
             };
-            memo.step = if holds { Step::now(memory) } else { Step::NOWHERE };
+            memo.step = if holds { InStep::now(memory) } else { InStep::NOWHERE };
         }
     }
 }
@@ -302,7 +302,7 @@ pub(super) extern "C" fn recall(machine: &mut Machine, memos: &Memos, number: u6
     let Some(at) = index(memos, number, of) else { return MISSING };
     match machine.derived.memos.list.get(at) {
         Some(&memo) if memos.holds(machine, number as usize, memo) => {
-            machine.derived.memos.list[at].step = Step::now(&machine.mem);
+            machine.derived.memos.list[at].step = InStep::now(&machine.mem);
             memo.value
         }
         _ => MISSING,
@@ -314,9 +314,9 @@ pub(super) extern "C" fn keep(machine: &mut Machine, memos: &Memos, number: u64,
     let Some(at) = index(memos, number, of).filter(|_| !Value(value).in_heap()) else { return };
     let given = &mut machine.derived.memos.list;
     if given.is_empty() {
-        given.resize(memos.funcs.len() * memos.n_askers as usize, Memo { value: 0, step: Step::NOWHERE });
+        given.resize(memos.funcs.len() * memos.n_askers as usize, Memo { value: 0, step: InStep::NOWHERE });
     }
-    given[at] = Memo { value, step: Step::now(&machine.mem) };
+    given[at] = Memo { value, step: InStep::now(&machine.mem) };
 }
 
 #[cfg(test)]

@@ -391,7 +391,7 @@ impl Native {
             native.soles.push(sole);
             native.gates.push(match sole.and_then(|woven| woven.split).map(|split| split.once) {
                 Some(None) => Gate::Open,
-                Some(Some(once)) if let Some(other) = forbidding(program, once) => Gate::Unless(other),
+                Some(Some(once)) if let Some(other) = facts::forbidding(program, once) => Gate::Unless(other),
                 Some(Some(once)) if program.functions[once as usize].n_args <= 4 => {
                     native.complete(once).map_or(Gate::Slow, Gate::Code)
                 }
@@ -507,28 +507,6 @@ impl Native {
     pub(crate) fn address(&self, func: FuncId) -> Option<usize> {
         self.addresses[func as usize]
     }
-}
-
-/// The action that a law is about which says no more than that nobody may who can make that one: “who can jump must
-/// jump”.
-pub(crate) fn forbidding(program: &Program, law: FuncId) -> Option<usize> {
-    use crate::code::Op;
-    let code = &program.functions[law as usize].code;
-    let mut said = code
-        .iter()
-        .enumerate()
-        .filter(|(_, op)| !matches!(op, Op::Const { .. } | Op::SkipRule { .. } | Op::EnterRule { .. } | Op::LeaveRule));
-    let (_, &Op::Player { dst: acting }) = said.next()? else { return None };
-    let (_, &Op::Can { dst: found, label, player }) = said.next()? else { return None };
-    let (_, &Op::JumpNil { src, to }) = said.next()? else { return None };
-    let (refusing, Op::Refuse { .. }) = said.next()? else { return None };
-    let (_, Op::Return { .. }) = said.next()? else { return None };
-    if said.next().is_some() || player != acting || src != found || to as usize != refusing + 1 {
-        return None;
-    }
-    let mut actions = program.actions.iter().enumerate().filter(|(_, action)| action.label == label);
-    let (action, _) = actions.next()?;
-    actions.next().is_none().then_some(action)
 }
 
 /// Tells a profiler which function lies where: `perf` looks for such a file.

@@ -6,7 +6,7 @@
 use super::lane::{Ending, Lane};
 use super::watching::{Sets, Slots, Watched, Way};
 use super::{Outcome, Rest};
-use crate::derived::Step;
+use crate::derived::InStep;
 use crate::keeper::{Kept, LANES};
 use crate::layout;
 use crate::memory::Mark;
@@ -66,7 +66,7 @@ impl Pool for BySets<'_> {
             machine.derived.kept.count = passing.count_ones();
             // SAFETY: it was drawn from this word.
             unsafe { *machine.derived.kept.bits.get_unchecked_mut(0) = passing };
-            machine.derived.kept.step = Step::now(&machine.mem);
+            machine.derived.kept.step = InStep::now(&machine.mem);
             machine.derived.settle(&machine.mem);
         }
         known
@@ -89,7 +89,7 @@ impl Pool for Own<'_> {
     #[inline(always)]
     fn learn(self, machine: &mut Machine, slots: Slots, played: usize) -> bool {
         let Some(lost) = machine.loses(self.0, slots, played) else { return false };
-        machine.derived.kept.step = Step::now(&machine.mem);
+        machine.derived.kept.step = InStep::now(&machine.mem);
         machine.derived.settle(&machine.mem);
         let Some((bits, upto, count)) = machine.derived.kept.several().filter(|_| lost) else { return !lost };
         let word = played / 64 % LANES;

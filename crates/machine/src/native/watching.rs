@@ -5,7 +5,7 @@
 use super::even::Even;
 use super::lane::Lane;
 use crate::buffer::Buffer;
-use crate::derived::Step;
+use crate::derived::InStep;
 use crate::keeper::{Asked, Keeper, Law};
 use crate::layout;
 use crate::marks::Marked;
@@ -196,7 +196,7 @@ impl Machine {
                 match watched.way {
                     Way::Sets(sets) if self.derived.marks.knows(&self.mem) => {
                         self.derived.kept.put_few(sets.passing(self.derived.marks.sets[0]));
-                        self.derived.kept.step = Step::now(&self.mem);
+                        self.derived.kept.step = InStep::now(&self.mem);
                     }
                     Way::OneSlot => self.learn::<1, false, true>(watched, slots),
                     Way::Sets(_) | Way::TwoSlots => self.learn::<2, false, true>(watched, slots),
@@ -255,7 +255,7 @@ impl Machine {
         if BY_STATE {
             self.derived.kept.elsewhere = elsewhere;
         }
-        self.derived.kept.step = Step::now(&self.mem);
+        self.derived.kept.step = InStep::now(&self.mem);
     }
 
     /// Looks at all of a few candidates: there are hardly more of them than changes.
@@ -276,7 +276,7 @@ impl Machine {
         if BY_STATE {
             self.derived.kept.elsewhere = elsewhere;
         }
-        self.derived.kept.step = Step::now(&self.mem);
+        self.derived.kept.step = InStep::now(&self.mem);
     }
 
     /// Whether the only change is that of the slot of a candidate that was just played, which is no longer kept. None where

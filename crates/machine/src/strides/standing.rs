@@ -1,7 +1,7 @@
 //! Who stands where on a small board, as words of bits that follow what is played.
 
 use super::{ANY, FILLED, MOST_WORDS, ODD, OWN, Strides, Watched};
-use crate::derived::{Follows, Step};
+use crate::derived::{Follows, InStep};
 use crate::layout::{self, Column};
 use crate::memory::Memory;
 use crate::program::Program;
@@ -13,7 +13,7 @@ use crate::world::EntityId;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standing {
     pub(super) words: [u64; MOST_WORDS],
-    step: Step,
+    step: InStep,
     /// Whether the last draw had to know the roster, too.
     pub(super) asks_roster: bool,
 }
@@ -118,7 +118,7 @@ impl Machine {
                 }
             }
         }
-        self.derived.standing.step = Step::now(&self.mem);
+        self.derived.standing.step = InStep::now(&self.mem);
     }
 
     /// The words in which the place of a thing on top has its bit.
