@@ -57,7 +57,7 @@ fn nim_counts_as_its_twin() {
     assert_eq!(counted(&games::nim(&[3, 4, 5], 5), 5), twin(counts, "", 5));
 }
 
-/// [SP-48] [SP-50] [SP-51] [SP-49] All games keep the laws of play, those with secrets and those with pieces among them.
+/// [SP-48] [SP-50] [SP-49] All games keep the laws of play, those with secrets and those with pieces among them.
 #[test]
 fn the_laws_of_play_hold() {
     let small = [games::tic_tac_toe(), games::nim(&[2, 3], 3), games::rock_paper_scissors(), games::skirmish()];
@@ -107,6 +107,47 @@ fn battleships_are_hidden_hit_and_sunk() {
     play(&mut position, &third);
     assert_eq!(position.decision(), Decision::Over(houserules_kernel::Outcome::win(SeatId(0), 2)));
     assert_eq!(position.facts().iter().filter(|fact| fact.starts_with("(sunk bob")).count(), 2);
+}
+
+/// [SP-51] What chess is made of: places that hold pieces, pieces that know whose and what they are, each kind with its own
+/// steps, over others or not, taking those of the other side alone; and who takes the king wins.
+#[test]
+fn pieces_move_take_and_fall_as_in_chess() {
+    let number = |n: usize| {
+        (0..n).fold("z".to_owned(), |inner, _| if inner == "z" { "s z".into() } else { format!("s ({inner})") })
+    };
+    let bracketed = |n: usize| if n == 0 { "z".to_owned() } else { format!("({})", number(n)) };
+    let on = |who: &str, what: &str, (column, row): (usize, usize)| {
+        format!("(on {who} {what} (coord {} {}))", bracketed(column), bracketed(row))
+    };
+    // Plays the choice by which a piece comes to stand somewhere; false if there is none.
+    let comes = |position: &mut LinearPosition, who: &str, what: &str, to: (usize, usize)| {
+        let wanted = on(who, what, to);
+        let seat = position.decision().open_to()[0];
+        position.choices(seat).iter().any(|choice| {
+            position.play(seat, choice).unwrap();
+            let came = position.facts().contains(&wanted);
+            if !came {
+                position.undo();
+            }
+            came
+        })
+    };
+    let game = games::skirmish().game().unwrap();
+    let mut position = game.start().unwrap();
+    // Two leaps for each knight, over whatever stands there, and four steps for the king, none onto its own knight.
+    assert_eq!(position.choices(Who::Seat(SeatId(0))).len(), 2 + 2 + 4);
+    assert!(comes(&mut position, "white", "n", (1, 2)) && comes(&mut position, "black", "n", (2, 2)));
+    let taken = |position: &LinearPosition, what: &str| position.facts().contains(&format!("(taken {what})"));
+    assert!(comes(&mut position, "white", "n", (3, 3)) && taken(&position, "black n"));
+    assert!(comes(&mut position, "black", "king", (3, 3)) && taken(&position, "white n"));
+    // Their king took one knight, and stands a leap away from no other.
+    assert!(!comes(&mut position, "white", "n", (3, 3)) && comes(&mut position, "white", "n", (1, 1)));
+    assert!(comes(&mut position, "black", "n", (0, 3)) && matches!(position.decision(), Decision::Seats { .. }));
+    while position.undo() {}
+    assert!(comes(&mut position, "white", "n", (1, 1)) && comes(&mut position, "black", "n", (1, 2)));
+    assert!(comes(&mut position, "white", "n", (2, 3)) && taken(&position, "black king"));
+    assert_eq!(position.decision(), Decision::Over(houserules_kernel::Outcome::win(SeatId(0), 2)));
 }
 
 /// [SP-50] Nobody sees what the other shows before both have.
