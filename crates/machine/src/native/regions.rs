@@ -53,7 +53,9 @@ impl Fit {
     /// # Safety
     /// There must be a slot for the place.
     unsafe fn fits(&self, slots: *const u64, place: u32) -> bool {
-        (unsafe { *slots.add(self.base as usize + place as usize) } == self.wanted) == self.same
+        // SAFETY: the caller knows that there is such a slot.
+        let held = unsafe { *slots.add(self.base as usize + place as usize) };
+        (held == self.wanted) == self.same
     }
 }
 
