@@ -39,10 +39,6 @@ impl Machine {
 
     fn can_do(&mut self, program: &Program, player: EntityId, action: usize) -> Run<bool> {
         if let Some(found) = self.can_by_list(program, player, action) {
-            // What is drawn depends on it, so both ways must note it.
-            if !found {
-                self.derived.enrolled.note_unable(player, action);
-            }
             return Ok(found);
         }
         let code = &program.actions[action];

@@ -192,6 +192,15 @@ impl Machine {
 
     /// Whether some receiver and value make a legal choice of an action. None where that has to be found out slowly.
     pub(crate) fn can_by_list(&mut self, program: &Program, player: EntityId, action: usize) -> Option<bool> {
+        let found = self.finds_by_list(program, player, action)?;
+        if !found {
+            // What is drawn depends on it, so both ways must note it.
+            self.derived.enrolled.note_unable(player, action);
+        }
+        Some(found)
+    }
+
+    fn finds_by_list(&mut self, program: &Program, player: EntityId, action: usize) -> Option<bool> {
         let native = program.native()?;
         let lister = native.lister(action).filter(|lister| lister.surely)?;
         if !self.knows_roster() {
@@ -233,10 +242,21 @@ impl Machine {
                 }
             }
         }
-        let mut all = true;
-        for open in &mut open {
+        // What the laws of another action have found to be impossible has no tickets.
+        let by_receiver = |open: &Open| {
             let drawn = &sampler.actions[open.at as usize];
-            if drawn.tickets == Some(1) && program.actions[drawn.action].with.is_empty() {
+            drawn.tickets == Some(1) && program.actions[drawn.action].with.is_empty()
+        };
+        for open in open.iter_mut().filter(|open| by_receiver(open)) {
+            if self.derived.enrolled.is_unable(sampler.actions[open.at as usize].action) {
+                open.n = 0;
+            }
+        }
+        let mut all = true;
+        for open in open.iter_mut().filter(|open| !by_receiver(open)) {
+            let drawn = &sampler.actions[open.at as usize];
+            if self.derived.enrolled.is_unable(drawn.action) {
+                (open.n, open.what) = (0, What::Listed(Span::default()));
                 continue;
             }
             let listed = match (drawn.tickets, native.lister(drawn.action)) {
@@ -273,7 +293,9 @@ impl MachinePosition {
         machine.found.known = 0;
         machine.found.spent.clear();
         machine.found.asking = Some(player);
+        machine.derived.enrolled.begin_asking(player);
         let listed = machine.as_actor(player, |machine| machine.find_all_listed(program, native, sampler, player));
+        machine.derived.enrolled.end_asking();
         machine.found.asking = None;
         machine.mem.heap.truncate(heap);
         match listed {

@@ -421,6 +421,14 @@ fn what_a_law_asks_of_another_action_is_drawn_by_in_every_way() {
         #action hop to man with over (= nil opponent)
         #law "Asks" on go (can hop)"#,
     );
+    alike(
+        r#"#game "Toy" #players "X" "O" #turns #board cell grid 4 4 #model cell #property mark
+        #action place to cell
+        #action push to cell with n (range 0 2)
+        #action pass
+        #law "Nobody" on place (require (= mark opponent))
+        #law "Asks" on pass (require (can place))"#,
+    );
 }
 
 /// A relation holds things, from the beginning on and whoever sets it; a text in it is the thing of that name.
