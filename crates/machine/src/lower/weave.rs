@@ -191,7 +191,9 @@ impl<'a> Lower<'a> {
             let alone = self.weave_one(label, kind, &[], &[(id, rule)], Extent::Pre, refusing, aside);
             self.diagnostics.truncate(n_faults);
             let function = self.functions[alone as usize].as_ref().expect("just woven");
-            if rule.to.is_empty() && crate::roster::reads_no_receiver(function, &self.pools) {
+            // Bound to some receivers or states, it says nothing about the others.
+            let binds_all = rule.to.is_empty() && rule.states.is_empty();
+            if binds_all && crate::roster::reads_no_receiver(function, &self.pools) {
                 once.push((id, rule));
             } else if !aside.contains(&rule.name) && crate::roster::own_properties(function).is_some() {
                 own.push((id, rule));

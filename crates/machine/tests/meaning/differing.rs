@@ -541,6 +541,20 @@ fn a_question_to_nobody_is_not_asked() {
     assert!(!position.is_over() && choices(&mut *position) == ["go"]);
 }
 
+/// A law bound to a state says nothing about receivers in another one, though it reads nothing of them.
+#[test]
+fn a_law_bound_to_a_state_closes_the_action_for_nobody_else() {
+    let text = r#"#game "Toy" #players "X" "O" #turns #board cell grid 3 1 #model cell #property mark
+        #action place to cell (set mark to player)
+        #action warm to cell with n (list 2) (changeState hot)
+        #action pass
+        #law "Not hot" on place in hot (require nil)
+        #law "Able" on pass (require (can place))"#;
+    let mut position = played(text, &["warm a1 2"]);
+    assert_eq!(choices(&mut *position), ["place b1", "place c1", "warm a1 2", "warm b1 2", "warm c1 2", "pass"]);
+    alike(text);
+}
+
 /// Laws are asked in the order of the definition: what an earlier one refuses does not come to a fault of a later one,
 /// though that one reads less and could be asked first.
 #[test]
