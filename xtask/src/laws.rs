@@ -3,15 +3,16 @@
 use crate::cargo;
 
 /// Crate, file and name of each law that is tried.
-const TESTS: [(&str, &str, &str); 3] = [
+const TESTS: [(&str, &str, &str); 4] = [
     ("houserules-library", "laws", "thousands"),
+    ("houserules-library", "in_bgd", "thousands"),
     ("houserules-scene", "audience", "thousands"),
     ("houserules-scene", "laws", "hidden_things"),
 ];
 /// Matches of each game, unless something else is said.
 const MATCHES: u64 = 2000;
 
-/// The laws of play, then those of scenes: who follows a match sees what a replay shows, and nothing of what is hidden.
+/// The laws of play, then what is never created or lost, then those of scenes: who follows a match sees what a replay shows, and nothing of what is hidden.
 pub fn run(mut options: &[&str]) -> Result<(), String> {
     let mut wanted: Vec<(&str, String)> = vec![("HOUSERULES_MATCHES", MATCHES.to_string())];
     loop {

@@ -111,36 +111,130 @@ fn kept(position: &mut MachinePosition) -> (i64, usize, usize) {
     )
 }
 
+/// What is never created or lost in Manila with so many at the table.
+fn kept_in_manila(name: &str, n: u32) -> (i64, usize, usize) {
+    let in_bgd = name.ends_with("bgd");
+    // Who does not play keeps what is his, too.
+    let players = if in_bgd { 5 } else { i64::from(n) };
+    let pieces = if in_bgd { 20 } else { 4 * n as usize };
+    (1000 + 30 * players, 20, pieces)
+}
+
 /// [BG-12] [BG-66] No share, peso or accomplice is created or lost in Manila, and somebody ends as the richest.
 #[test]
 fn nothing_is_created_or_lost_in_manila() {
     for name in ["manila.bgd", "manila"] {
         for n in 3..=5 {
             for seed in 0..4 {
-                let mut generator = Generator::new(seed);
-                let mut position = manila(name, n);
-                let mut known = None;
-                for _ in 0..3000 {
-                    // The deal is not over before somebody is asked.
-                    if matches!(position.decision(), Decision::Seats { .. }) {
-                        let now = kept(&mut position);
-                        let before = *known.get_or_insert(now);
-                        assert_eq!(now, before, "{name} with {n}, seed {seed}");
-                        let in_bgd = name.ends_with("bgd");
-                        // Who does not play keeps what is his, too.
-                        let players = if in_bgd { 5 } else { i64::from(n) };
-                        let pieces = if in_bgd { 20 } else { 4 * n as usize };
-                        assert_eq!(before, (1000 + 30 * players, 20, pieces));
-                    }
-                    if position.is_over() || !position.play_random(&mut generator).unwrap() {
-                        break;
-                    }
-                }
-                let Decision::Over(outcome) = position.decision() else { panic!("{name} does not end: {n}, {seed}") };
-                assert!(outcome.ranks.to_vec().contains(&1));
+                nothing_is_lost(manila(name, n), seed, 1, |position| {
+                    assert_eq!(kept(position), kept_in_manila(name, n), "{name} with {n}, seed {seed}");
+                });
             }
         }
     }
+}
+
+/// Plays a match at random to its end, and looks at every so many questions of it and at the end.
+fn nothing_is_lost(mut position: MachinePosition, seed: u64, every: u32, mut look: impl FnMut(&mut MachinePosition)) {
+    const LONGEST: u32 = 20_000;
+    let mut generator = Generator::new(seed);
+    let mut n_asked = 0;
+    for _ in 0..LONGEST {
+        // The deal is not over before somebody is asked.
+        if matches!(position.decision(), Decision::Seats { .. }) {
+            if n_asked % every == 0 {
+                look(&mut position);
+            }
+            n_asked += 1;
+        }
+        if position.is_over() || !position.play_random(&mut generator).unwrap() {
+            break;
+        }
+        position.forget();
+    }
+    let Decision::Over(outcome) = position.decision() else { panic!("no end after {LONGEST}: seed {seed}") };
+    assert!(outcome.ranks.to_vec().contains(&1));
+    look(&mut position);
+}
+
+/// Thousands of matches of both games in both languages, with every number of players: nothing is created or lost.
+/// `cargo xtask laws` runs it.
+#[test]
+#[ignore = "takes minutes: `cargo xtask laws`"]
+fn nothing_is_created_or_lost_in_thousands_of_matches() {
+    // Looking takes longer than playing; an odd number, so that all phases of a turn are seen.
+    const EVERY: u32 = 97;
+    let number = std::env::var("HOUSERULES_MATCHES").ok().and_then(|text| text.parse::<u64>().ok());
+    let (matches, only) = (number.unwrap_or(2000), std::env::var("HOUSERULES_GAME").ok());
+    for name in ["manila.bgd", "manila", "mens-erger-je-niet.bgd", "mens-erger-je-niet"] {
+        if only.as_deref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let found = find(name).unwrap();
+        let (least, most) = found.about(&Options::default()).unwrap().n_seats;
+        let start = |n| found.compile(&Options { seats: Some(n), ..Options::default() }).unwrap().start().unwrap();
+        let starts: Vec<(u32, MachinePosition)> = (least..=most).map(|n| (n, start(n))).collect();
+        let next = std::sync::atomic::AtomicU64::new(0);
+        let looked = std::sync::atomic::AtomicU64::new(0);
+        let play = || {
+            loop {
+                let seed = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                if seed >= matches {
+                    break;
+                }
+                let (n, start) = &starts[seed as usize % starts.len()];
+                nothing_is_lost(start.clone(), seed, EVERY, |position| {
+                    looked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    match name.starts_with("manila") {
+                        true => assert_eq!(kept(position), kept_in_manila(name, *n), "{name} with {n}, seed {seed}"),
+                        false => pawns_stand_alone(position, *n, name.ends_with("bgd")),
+                    }
+                });
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..std::thread::available_parallelism().map_or(1, usize::from)).for_each(|_| {
+                scope.spawn(play);
+            });
+        });
+        println!("{matches} matches, looked at {} times: nothing was created or lost in {name}", looked.into_inner());
+    }
+}
+
+/// Sixteen pawns in BGD and four of each player in the definition; where they stand is what their steps say, and alone.
+fn pawns_stand_alone(position: &mut MachinePosition, n_players: u32, in_bgd: bool) {
+    let states = position.properties();
+    let pawns: Vec<_> = states.iter().filter(|state| state.kind.eq_ignore_ascii_case("pawn")).collect();
+    let of = |entity: &str, wanted: &str| {
+        let mut found = pawns.iter().filter(|state| state.entity == entity && state.property == wanted);
+        found.next().map(|state| state.value.clone()).unwrap()
+    };
+    let mut names: Vec<&str> = pawns.iter().map(|state| state.entity.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), if in_bgd { 16 } else { 4 * n_players as usize });
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
+        let place = of(name, "place");
+        let steps: i64 = match in_bgd {
+            true => of(name, "Steps").parse::<i64>().unwrap() - 1,
+            false => of(name, "steps").parse().unwrap(),
+        };
+        let low = place.to_lowercase();
+        let kind = match steps {
+            -1 => "home",
+            0..=39 if in_bgd => "field",
+            0..=39 => "square",
+            _ => "goal",
+        };
+        // Squares are called by their number alone.
+        assert!(
+            kind == "square" && !low.contains("home") && !low.contains("goal") || low.contains(kind),
+            "{steps} on {place}"
+        );
+        *taken.entry(low).or_default() += 1;
+    }
+    assert!(taken.iter().all(|(place, n)| *n == 1 || place.contains("home")), "{taken:?}");
 }
 
 /// Plays on by what is said of each question: the first offered choice that begins with one of the words.
