@@ -39,7 +39,9 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     println!("{GAME}, durable writes, {} build", how.name());
-    println!("tables  pace  moves/s  moves per second of the server's processor  p50 ms  p99 ms  bytes/move  kB/table");
+    println!(
+        "tables  pace  moves/s  moves per second of the server's processor  p50 ms  p99 ms  bytes/move  with rematches  kB/table"
+    );
     for (n, pace) in RUNS.into_iter().filter(|(n, _)| *n <= most) {
         let folder = Folder::new("load")?;
         let served = Served::start_on(&program, &folder, 0, core)?;
@@ -105,12 +107,13 @@ async fn measure(served: &Served, n: usize, pace: Option<f64>, lasting: Duration
     let until = began + lasting;
     let tasks: Vec<_> =
         pairs.into_iter().enumerate().map(|(at, pair)| tokio::spawn(play(pair, at, pace, until))).collect();
-    let (mut waits, mut moves, mut bytes) = (Vec::new(), 0, 0);
+    let (mut waits, mut moves, mut bytes, mut between) = (Vec::new(), 0, 0, 0);
     for task in tasks {
         let played = task.await.map_err(|error| error.to_string())??;
         waits.extend(played.waits);
         moves += played.moves;
         bytes += played.bytes;
+        between += played.between;
     }
     let passed = began.elapsed().as_secs_f64();
     let work = served.seconds() - work;
@@ -119,12 +122,13 @@ async fn measure(served: &Served, n: usize, pace: Option<f64>, lasting: Duration
         |part: f64| waits.get((waits.len() as f64 * part) as usize).map_or(0.0, |wait| wait.as_secs_f64() * 1000.0);
     let pace = pace.map_or("-".to_owned(), |pace| pace.to_string());
     Ok(format!(
-        "{n:6}  {pace:>4}  {:7.0}  {:42.0}  {:6.2}  {:6.2}  {:10.0}  {per_table:8}",
+        "{n:6}  {pace:>4}  {:7.0}  {:42.0}  {:6.2}  {:6.2}  {:10.0}  {:14.0}  {per_table:8}",
         moves as f64 / passed,
         moves as f64 / work.max(0.01),
         at(0.5),
         at(0.99),
         // Both sides are told of a move.
+        (bytes - between) as f64 / (2 * moves.max(1)) as f64,
         bytes as f64 / (2 * moves.max(1)) as f64,
     ))
 }
@@ -133,11 +137,13 @@ struct Played {
     waits: Vec<Duration>,
     moves: u64,
     bytes: u64,
+    /// Of them, those between two matches.
+    between: u64,
 }
 
 async fn play(mut pair: Pair, at: usize, pace: Option<f64>, until: Instant) -> Result<Played, String> {
     let mut generator = Generator::new(at as u64 + 1);
-    let before: u64 = pair.lines.iter().map(|line| line.received).sum();
+    let before = pair.received();
     let mut waits = Vec::new();
     // Not all at the same moment.
     let mut next = Instant::now() + Duration::from_micros(generator.below(500_000) * u64::from(pace.is_some()));
@@ -148,6 +154,5 @@ async fn play(mut pair: Pair, at: usize, pace: Option<f64>, until: Instant) -> R
         }
         waits.push(pair.turn(generator.next()).await?);
     }
-    let after: u64 = pair.lines.iter().map(|line| line.received).sum();
-    Ok(Played { waits, moves: pair.moves, bytes: after - before })
+    Ok(Played { waits, moves: pair.moves, bytes: pair.received() - before, between: pair.between })
 }

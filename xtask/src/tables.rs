@@ -83,7 +83,7 @@ impl Served {
     /// Starts it on one core of the computer alone.
     pub fn start_on(program: &PathBuf, folder: &Folder, port: u16, core: Option<usize>) -> Result<Self, String> {
         let limits = folder.0.join("limits.toml");
-        let text = "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsockets = 100000\nsleep_after = 3600\n";
+        let text = "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsockets = 100000\nsleep_after = 3600\nentries = 4000000000\n";
         std::fs::write(&limits, text).map_err(|error| format!("{} cannot be written: {error}.", limits.display()))?;
         let mut command = match core {
             Some(core) => {
@@ -143,6 +143,8 @@ pub struct Pair {
     pub lines: [Line; 2],
     pub known: [Known; 2],
     pub moves: u64,
+    /// Bytes that both received between two matches: to agree on another, and what it begins with.
+    pub between: u64,
 }
 
 pub const GAME: &str = "connect-four";
@@ -165,13 +167,20 @@ impl Pair {
         for (line, known) in lines.iter_mut().zip(&mut known) {
             line.until(known, |known| known.table.is_some()).await?;
         }
-        Ok(Pair { opened, lines, known, moves: 0 })
+        Ok(Pair { opened, lines, known, moves: 0, between: 0 })
+    }
+
+    /// Bytes that both have received.
+    pub fn received(&self) -> u64 {
+        self.lines.iter().map(|line| line.received).sum()
     }
 
     /// One move, and how long until the other one knew of it. A match that is over is followed by another.
     pub async fn turn(&mut self, random: u64) -> Result<Duration, String> {
         if self.known[0].result.is_some() || self.known[1].result.is_some() {
+            let before = self.received();
             self.rematch().await?;
+            self.between += self.received() - before;
         }
         let own = |known: &Known| known.you.as_ref().and_then(|you| you.seats.first().copied()).unwrap_or(0);
         let asked = |known: &Known| !known.choices(own(known)).is_empty();

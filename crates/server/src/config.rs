@@ -33,6 +33,8 @@ pub struct Limits {
     pub requests: u32,
     /// Tables and definitions an hour from one address.
     pub openings: u32,
+    /// Entries of the log of one table: moves, talk, proposals.
+    pub entries: u32,
     /// Messages that wait for a slow reader before it is dropped.
     pub waiting: usize,
     /// Seconds after which a message that cannot be written is given up, and the connection with it.
@@ -70,6 +72,7 @@ impl Default for Limits {
             messages: 20,
             requests: 20,
             openings: 600,
+            entries: 100_000,
             waiting: 256,
             write_seconds: 20,
             level: 10,

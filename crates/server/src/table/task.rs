@@ -453,6 +453,10 @@ impl Table {
         me: &mpsc::Sender<Message>,
     ) -> Result<Answer, Stop> {
         let n = self.n;
+        if self.is_full() && keeps(&command) {
+            let words = "This table has kept as much as one may; open another.";
+            return Err(Refusal::new(Code::TableFull, words).into());
+        }
         let done = match command {
             Command::Choose { step, seat, choice, insist } => self.choose(roles, step, seat, choice, insist),
             Command::Propose { wish, seat } => self.propose(roles, seat, wish),
@@ -725,8 +729,16 @@ impl Table {
         Ok(lines.into_iter().take(n).map(|line| line.kind.to_string()).collect())
     }
 
+    /// Whoever talks day and night must not fill the disk.
+    fn is_full(&self) -> bool {
+        self.n >= self.shared.config.limits.entries
+    }
+
     /// Lets the machine think for its seats.
     fn think(&mut self, me: &mpsc::Sender<Message>) {
+        if self.is_full() {
+            return;
+        }
         let step = self.step;
         let asked = self.asked();
         self.thinking.retain(|thinking| thinking.step == step && asked.contains(&thinking.seat));
@@ -863,6 +875,24 @@ impl Table {
         };
         self.send(&[at], &written(&message));
     }
+}
+
+/// Whether a command may leave something in the log.
+fn keeps(command: &Command) -> bool {
+    use Command::{Diagnose, Evaluate, Hint, Look, Ping, Preview, Rules, Why, Words};
+    let asks = matches!(
+        command,
+        Words { .. }
+            | Why { .. }
+            | Look { .. }
+            | Diagnose { .. }
+            | Preview { .. }
+            | Rules
+            | Hint { .. }
+            | Evaluate
+            | Ping
+    );
+    !asks
 }
 
 /// How well hints are thought.

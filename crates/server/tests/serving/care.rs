@@ -205,3 +205,26 @@ async fn typed_rules_are_played_under_the_budget_of_strangers() {
     ada.done(Command::Propose { wish: Wish::Change { change: Change::Text { text } }, seat: None }).await;
     assert_eq!(ada.refused(ada.choose(0, 0)).await, Code::ChoiceFault);
 }
+
+/// Talk is kept, and somebody who never stops must not fill the disk.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_keeps_so_much_and_no_more() {
+    let server = Running::with(Limits { entries: 10, ..limits() }).await;
+    let opened = server.open(&all_mine("nim", 2)).await;
+    let mut ada = Client::join(&server, &opened.table, &[&opened.seats[0].token]).await;
+    let mut said = 0;
+    let refused = loop {
+        match ada.ask(Command::Say { text: "hello".into(), key: format!("{said}") }).await {
+            ToClient::Done { .. } => said += 1,
+            ToClient::Refused { refusal, .. } => break refusal.code,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((refused, ada.known.n), (Code::TableFull, 10));
+    assert_eq!(ada.refused(ada.choose(0, 0)).await, Code::TableFull);
+    ada.done(Command::Look { seat: Some(0) }).await;
+    // The others go on.
+    let other = server.open(&all_mine("nim", 2)).await;
+    let mut ben = Client::join(&server, &other.table, &[&other.seats[0].token]).await;
+    ben.done(ben.choose(0, 0)).await;
+}
