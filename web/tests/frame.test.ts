@@ -26,10 +26,10 @@ test("names and facts of a scene stand beside the board, which gets their room",
 });
 
 test("cards around a cloth keep the names of those who hold them", () => {
-  const cards = [...scene, drawn(graphic("cloth", { layer: "ground" }))];
+  const cards = [...scene, drawn(graphic("cloth", { layer: "ground", at: [500, 400], size: [940, 740] }))];
   expect(board(cards)).toEqual(cards);
   expect(facts(cards)).toEqual([]);
-  expect(around(cards, whole)).toEqual({ x: 0, y: 0, w: 1000, h: 800 });
+  expect(around(cards, whole)).toEqual({ x: 22, y: 22, w: 956, h: 756 });
   expect(upright(cards, around(cards, whole), { width: 390, height: 600 })).toBe(false);
 });
 
@@ -58,4 +58,34 @@ test("what lies beside a board lies beneath it on a narrow screen, each with wha
   const frame = around(after, { width: 1000, height: 640 });
   expect([frame.w <= 616, frame.h]).toEqual([true, 756]);
   expect(beneath(before.slice(0, 2))).toEqual(before.slice(0, 2));
+});
+
+test("boards side by side lie under each other on a narrow screen, each with what stands on it", () => {
+  const sea = (id: string, x: number) => [graphic(id, { layer: "ground", at: [x, 600], size: [1000, 1000] }), graphic(`${id}.n`, { at: [x, 50], size: [200, 60] })];
+  const before = [...sea("b0", 500), ...sea("b1", 1540), graphic("t9", { at: [1640, 700], thing: 9, on: 4 })].map(drawn);
+  const after = beneath(before);
+  const place = (id: string) => after.find((one) => one.id === id)!;
+  expect([place("b0").x, place("b0").y]).toEqual([500, 600]);
+  expect([place("b1").x, place("b1").y - place("b0").y]).toEqual([500, 1104]);
+  expect([place("t9").x - place("b1").x, place("t9").y - place("b1").y]).toEqual([100, 100]);
+  expect([place("b1.n").x, place("b1").y - place("b1.n").y]).toEqual([500, 550]);
+});
+
+test("one's own cards lie in rows under the cloth of a narrow screen, upright and larger", () => {
+  const card = (n: number, x: number, turn: number) => [
+    graphic(`t${n}`, { layer: "things", at: [x, 650], size: [100, 140], thing: n, on: 7, turn }),
+    graphic(`t${n}.r`, { layer: "things", at: [x, 600], size: [30, 30], thing: n, on: 7, turn, shape: text("7") }),
+  ];
+  const hand = Array.from({ length: 9 }, (_, n) => card(20 + n, 100 + 80 * n, 0)).flat();
+  const before = [graphic("cloth", { layer: "ground", at: [500, 400], size: [960, 760] }), graphic("s1", { at: [500, 60] }), ...hand, graphic("s0", { at: [500, 760] })].map(drawn);
+  const after = beneath(before);
+  const place = (id: string) => after.find((one) => one.id === id);
+  expect([place("s0"), place("s1")!.y]).toEqual([undefined, 60]);
+  const [first, last] = [place("t20")!, place("t28")!];
+  expect(first.w).toBeGreaterThan(150);
+  // Five in the first row, four in the second, none over another.
+  expect([first.y, place("t24")!.y, last.y > first.y + first.h]).toEqual([first.y, first.y, true]);
+  expect(place("t21")!.x - first.x).toBeGreaterThan(first.w);
+  expect((first.y - place("t20.r")!.y) / 50).toBeCloseTo(first.w / 100);
+  expect(around(after, { width: 1000, height: 800 }).h).toBeGreaterThan(900);
 });

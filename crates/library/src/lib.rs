@@ -24,4 +24,4 @@ pub use houserules_gdf as gdf;
 pub use houserules_gdl::read_file;
 pub use houserules_linear as linear;
 pub use houserules_machine::{Game, MachinePosition, Options};
-pub use shelf::{Embedded, file, list, list_bgd, list_ceptre, list_files, minutes};
+pub use shelf::{Embedded, file, list, list_bgd, list_ceptre, list_files, minutes, picture};

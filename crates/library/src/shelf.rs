@@ -13,6 +13,10 @@ use rust_embed::RustEmbed;
 #[include = "*.md"]
 #[include = "*.txt"]
 #[include = "*.play"]
+#[include = "*.png"]
+#[include = "*.jpg"]
+#[include = "*.svg"]
+#[include = "*.webp"]
 struct Shelf;
 
 /// How paths of the library begin in messages, as they do in the project.
@@ -57,6 +61,12 @@ pub fn list_bgd() -> Vec<String> {
 /// A file of a game in the library, such as its `counts.txt`.
 pub fn file(game: &str, name: &str) -> Option<String> {
     text(&format!("{game}/{name}"))
+}
+
+/// A picture that lies beside a game of the library, whichever of its languages the game is named in.
+pub fn picture(game: &str, name: &str) -> Option<Vec<u8>> {
+    let folder = game.split('.').next().unwrap_or(game);
+    Shelf::get(&format!("{folder}/{name}")).map(|file| file.data.into_owned())
 }
 
 /// Minutes that people need for a match of a game whose definition says nothing about it; `cargo xtask minutes` has

@@ -138,6 +138,8 @@ pub struct Diagnostic {
 pub enum Severity {
     Error,
     Warning,
+    /// Nothing is wrong, but something is missing before it can be played.
+    ToDo,
 }
 
 /// A stretch of a text. Lines and columns count from 1, start and end in bytes from 0.

@@ -144,6 +144,10 @@ pub enum Shape {
     Image {
         name: String,
     },
+    /// A picture that the game brings, by the bare name of its file; `GET /api/games/{game}/pictures/{name}` has it.
+    File {
+        name: String,
+    },
     Group,
 }
 

@@ -219,8 +219,24 @@ pub enum Shape {
     },
     /// One of our own pictures, by its name.
     Image(&'static str),
+    /// A picture that lies beside the game, by the bare name of its file: [`is_picture`] holds for it.
+    File(String),
     /// Holds graphics together that are named after it; draws nothing.
     Group,
+}
+
+/// The kinds of pictures that a game may bring.
+const ENDINGS: [&str; 6] = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg"];
+const NAME: usize = 120;
+
+/// Whether this is the name of a picture that can lie beside a game: no path, no address, and an ending of a picture.
+pub fn is_picture(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let is_bare = !name.starts_with('.') && !name.contains(['/', '\\', ':', '?', '#', '%']);
+    is_bare
+        && name.len() <= NAME
+        && !name.chars().any(char::is_control)
+        && ENDINGS.iter().any(|end| lower.ends_with(end))
 }
 
 /// Which side of the words stands at the graphic's place; `size.x` is how much room they have.

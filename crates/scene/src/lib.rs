@@ -6,7 +6,7 @@
 //! move has touched.
 //!
 //! Coordinates are whole numbers, a hundred to the side of a cell; x grows to the right, y downwards. No
-//! graphic holds markup, a link or a file: pictures are names in our own set.
+//! graphic holds markup or a link: pictures are names in our own set, or bare names of files that lie beside the game.
 
 pub mod art;
 mod audience;
@@ -27,9 +27,9 @@ pub use audience::Audience;
 pub use change::{Change, Unknown, diff};
 pub use drawing::draw;
 pub use faults::{bounds, faults};
-pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke, Target};
+pub use graphic::{Align, Font, Graphic, GraphicId, Layer, Motion, Paint, Place, Shape, Stroke, Target, is_picture};
 pub use scene::{Question, Scene, Size, Sound, Way};
 pub use sight::{Sight, ways};
-pub use svg::{Theme, board_svg, svg, text_width};
+pub use svg::{Pictures, Theme, board_svg, svg, text_width};
 pub use targets::targets;
 pub use told::Told;

@@ -16,26 +16,29 @@ pub enum Theme {
     Dark,
 }
 
+/// Where a picture beside the game is found, by the name of its file: an address with all of it inside, or the name.
+pub type Pictures<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// The scene as SVG.
 pub fn svg(scene: &Scene, theme: Theme) -> String {
     let (wide, high) = (scene.size.x.max(1), scene.size.y.max(1));
-    drawn(scene, theme, [0, 0, wide, high], Some("table"), |_| true)
+    drawn(scene, theme, &|name| Some(name.to_owned()), [0, 0, wide, high], Some("table"), |_| true)
 }
 
 /// The board alone, on no ground: without the names of seats around it and what else stands beside it. Cards lie around
 /// a cloth where the names say whose they are, and a game without a board is nothing but names: these are drawn whole.
-pub fn board_svg(scene: &Scene, theme: Theme) -> String {
+pub fn board_svg(scene: &Scene, theme: Theme, pictures: Pictures) -> String {
     let on_board = |graphic: &Graphic| !stands_beside(&graphic.id);
     let cloth = scene.graphics.values().any(|graphic| graphic.id == "cloth");
     let boxes: Vec<[i32; 4]> = scene.graphics.values().filter(|graphic| on_board(graphic)).filter_map(around).collect();
     if cloth || boxes.is_empty() {
-        return drawn(scene, theme, [0, 0, scene.size.x.max(1), scene.size.y.max(1)], None, |_| true);
+        return drawn(scene, theme, pictures, [0, 0, scene.size.x.max(1), scene.size.y.max(1)], None, |_| true);
     }
     let least = |side: usize| boxes.iter().map(|sides| sides[side]).min().unwrap_or(0);
     let most = |side: usize| boxes.iter().map(|sides| sides[side]).max().unwrap_or(0);
     let (x, y) = ((least(0) - EDGE).max(0), (least(1) - EDGE).max(0));
     let (right, low) = ((most(2) + EDGE).min(scene.size.x), (most(3) + EDGE).min(scene.size.y));
-    drawn(scene, theme, [x, y, (right - x).max(1), (low - y).max(1)], None, on_board)
+    drawn(scene, theme, pictures, [x, y, (right - x).max(1), (low - y).max(1)], None, on_board)
 }
 
 const EDGE: i32 = 8;
@@ -78,11 +81,12 @@ fn around(graphic: &Graphic) -> Option<[i32; 4]> {
 fn drawn(
     scene: &Scene,
     theme: Theme,
+    pictures: Pictures,
     [x, y, wide, high]: [i32; 4],
     ground: Option<&'static str>,
     wanted: impl Fn(&Graphic) -> bool,
 ) -> String {
-    let mut writer = Writer { text: String::new(), theme };
+    let mut writer = Writer { text: String::new(), theme, pictures };
     writer.open(
         "svg",
         &[
@@ -131,12 +135,13 @@ pub fn text_width(text: &str, high: i32, font: Font) -> i32 {
     i32::try_from(width).unwrap_or(i32::MAX)
 }
 
-struct Writer {
+struct Writer<'a> {
     text: String,
     theme: Theme,
+    pictures: Pictures<'a>,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn graphic(&mut self, graphic: &Graphic, title: &str) {
         let titled = !title.is_empty();
         let opacity = format!("{}", f64::from(graphic.opacity.min(100)) / 100.0);
@@ -201,6 +206,13 @@ impl Writer {
                 self.whole("path", &[&[("d", &**path), ("transform", &*shift)][..], &look].concat());
             }
             Shape::Text { text, align, font } => self.line(graphic, text, *align, *font, &fill),
+            Shape::File(name) => {
+                let Some(found) = (self.pictures)(name) else { return };
+                let (x, y) = (half(2 * at.x - size.x), half(2 * at.y - size.y));
+                let (wide, high) = (size.x.to_string(), size.y.to_string());
+                let place = [("href", &*found), ("x", &*x), ("y", &*y), ("width", &*wide), ("height", &*high)];
+                self.whole("image", &place);
+            }
             Shape::Image(name) => {
                 for part in art::art(name).unwrap_or_default() {
                     self.part(graphic, part);

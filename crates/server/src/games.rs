@@ -1,5 +1,6 @@
 //! The games one can play here: those of the library, and those that were brought.
 
+use crate::pictures::{self, Picture};
 use crate::{Limits, to_wire};
 use houserules_gdl::Sources;
 use houserules_library::{About, Found, Options, about, enclosed, minutes};
@@ -72,7 +73,7 @@ pub fn files(sources: &Sources) -> Vec<SourceFile> {
 
 /// Reads a text as if it were alone in the world: no file of this computer is looked at.
 pub fn read(files: &[SourceFile]) -> Found {
-    let files: Vec<(String, String)> = files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
+    let files: Vec<(String, String)> = pictures::texts(files).into_iter().map(|file| (file.path, file.text)).collect();
     enclosed(files.first().map_or("", |(path, _)| path), &files)
 }
 
@@ -101,8 +102,7 @@ impl Games {
             return Ok(found);
         }
         let found = if id.starts_with("d-") {
-            let kept = store.definition(id).await.map_err(crate::fault)?.ok_or_else(unknown)?;
-            let files: Vec<SourceFile> = serde_json::from_str(&kept).map_err(crate::fault)?;
+            let files = kept(id, store).await?.ok_or_else(unknown)?;
             self.aside(move || read(&files)).await?
         } else if library().any(|name| name == id) {
             // Only names of the library come here; a path would open files of this computer.
@@ -113,6 +113,19 @@ impl Games {
         let found = Arc::new(found);
         lock(&self.read).put(id.to_owned(), found.clone());
         Ok(found)
+    }
+
+    /// A picture that a game brings.
+    pub async fn picture(&self, id: &str, name: &str, store: &Store) -> Result<Option<Picture>, Refusal> {
+        match id.starts_with("d-") {
+            true => Ok(kept(id, store).await?.and_then(|files| pictures::kept(&files, name))),
+            false => Ok(pictures::shipped(id, name)),
+        }
+    }
+
+    /// All of them that were sent along with a game, by their names.
+    pub async fn pictures(&self, id: &str, store: &Store) -> Result<Vec<SourceFile>, Refusal> {
+        Ok(if id.starts_with("d-") { kept(id, store).await?.unwrap_or_default() } else { Vec::new() })
     }
 
     /// A match of a game before anything has happened.
@@ -147,6 +160,12 @@ impl Games {
             library().filter_map(card).collect()
         })
     }
+}
+
+/// The files of a definition that was brought.
+async fn kept(id: &str, store: &Store) -> Result<Option<Vec<SourceFile>>, Refusal> {
+    let kept = store.definition(id).await.map_err(crate::fault)?;
+    kept.map(|kept| serde_json::from_str(&kept).map_err(crate::fault)).transpose()
 }
 
 /// The names of the games of the library; some are written in other languages, too.

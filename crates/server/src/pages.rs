@@ -1,6 +1,7 @@
 //! The pages of the browser, inside the program.
 
-use axum::http::{StatusCode, Uri, header};
+use crate::packed;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use houserules_protocol::{Code, Refusal};
 use rust_embed::RustEmbed;
@@ -17,7 +18,7 @@ const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><t
     <li><a href=\"/api/openapi.json\">/api/openapi.json</a> everything that can be asked</li></ul></html>";
 
 /// A file of the bundle; every other address that is not part of the API is a page that finds its own way.
-pub async fn serve(uri: Uri) -> Response {
+pub async fn serve(uri: Uri, asked: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") {
         return crate::rest::Refused(Refusal::new(Code::RequestUnknown, Code::RequestUnknown.meaning()))
@@ -37,13 +38,12 @@ pub async fn serve(uri: Uri) -> Response {
     if let Some(file) = Bundle::get(path).filter(|_| !path.is_empty()) {
         // Names of assets change with what is in them.
         let kept = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let headers = [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, kept)];
-        return (headers, file.data.into_owned()).into_response();
+        return packed::answer(&asked, kind(path), kept, path, file.data);
     }
     // The id of a game written in another language ends as its file does: `g/othello.cep`.
     if path.contains('.') && (path.starts_with("assets/") || !path.contains('/')) {
         return (StatusCode::NOT_FOUND, "There is nothing at this address.\n").into_response();
     }
-    let page = Bundle::get("index.html").map_or_else(|| PLAIN.as_bytes().to_vec(), |file| file.data.into_owned());
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], page).into_response()
+    let page = Bundle::get("index.html").map_or(PLAIN.as_bytes().into(), |file| file.data);
+    packed::answer(&asked, "text/html; charset=utf-8", "no-cache", "index.html", page)
 }

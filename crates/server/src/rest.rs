@@ -4,7 +4,7 @@ use crate::door::Address;
 use crate::hall::Hall;
 use crate::rate::Held;
 use crate::table::task::{Message, Roles};
-use crate::{clock, games, socket, to_wire};
+use crate::{clock, games, packed, pictures, socket, to_wire};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request, State, WebSocketUpgrade};
 use axum::http::request::Parts;
@@ -115,9 +115,11 @@ pub async fn game(State(hall): TheHall, Path(game): Path<String>) -> Answer<Json
 /// A picture of a game after some moves.
 #[utoipa::path(get, path = "/api/games/{game}/picture.svg", params(("game" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = Refusal)))]
-pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<Response> {
+pub async fn picture(State(hall): TheHall, Path(game): Path<String>, asked: HeaderMap) -> Answer<Response> {
     let found = hall.shared.games.find(&game, &hall.shared.store).await?;
     let options = games::options(true, &hall.shared.config.limits);
+    let brought = hall.shared.games.pictures(&game, &hall.shared.store).await?;
+    let is_brought = game.starts_with("d-");
     let draw = move || {
         let book = found.rulebook(&options)?;
         let open = || book.open().map_err(|error| error.to_string());
@@ -135,19 +137,40 @@ pub async fn picture(State(hall): TheHall, Path(game): Path<String>) -> Answer<R
         let near = (!position.sees_all(SeatId(0))).then_some(SeatId(0));
         let view = position.view(near.map_or(Viewer::Public, Viewer::Seat));
         let sight = houserules_scene::Sight { view, seats: book.seats(), near, ..Default::default() };
-        Ok::<_, String>(houserules_scene::board_svg(&houserules_scene::draw(&sight), houserules_scene::Theme::Light))
+        // A drawing that is shown as a picture fetches nothing: all of it has to be inside.
+        let inside = |name: &str| {
+            pictures::kept(&brought, name).or_else(|| pictures::shipped(&game, name)).map(|picture| picture.address())
+        };
+        let scene = houserules_scene::draw(&sight);
+        Ok::<_, String>(houserules_scene::board_svg(&scene, houserules_scene::Theme::Light, &inside))
     };
     // A library page asks for fifty at once; strangers wait for each other.
-    let drawn = match game.starts_with("d-") {
+    let drawn = match is_brought {
         true => hall.shared.games.aside(draw).await?,
         false => tokio::task::spawn_blocking(draw).await.map_err(crate::fault)?,
     };
     let drawn = drawn.map_err(|words| Refusal::new(Code::GameFaulty, words))?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
-        .into_response())
+    Ok(packed::answer(&asked, "image/svg+xml", "public, max-age=86400", "", drawn.into_bytes().into()))
 }
 
 const PICTURE_PLIES: u64 = 12;
+
+/// A picture that a game brings.
+#[utoipa::path(get, path = "/api/games/{game}/pictures/{name}", params(("game" = String, Path), ("name" = String, Path)),
+    responses((status = 200, content_type = "image/*", body = Vec<u8>), (status = "4XX", body = Refusal)))]
+pub async fn brought(State(hall): TheHall, Path((game, name)): Path<(String, String)>) -> Answer<Response> {
+    let found = hall.shared.games.picture(&game, &name, &hall.shared.store).await?;
+    let unknown = || Refusal::new(Code::RequestUnknown, format!("The game “{game}” brings no picture “{name}”."));
+    let picture = found.ok_or_else(unknown)?;
+    let headers = [
+        (header::CONTENT_TYPE, picture.kind),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+        // Opened by itself, a stranger's drawing runs nothing either.
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((headers, picture.bytes).into_response())
+}
 
 /// Says what is wrong with a definition. Nothing is kept.
 #[utoipa::path(post, path = "/api/definitions/check", request_body = Definition,
@@ -173,11 +196,13 @@ pub async fn keep(State(hall): TheHall, Sent(definition): Sent<Definition>) -> A
 }
 
 async fn checked(hall: &Hall, definition: Definition) -> Answer<(Checked, Definition)> {
-    let bytes: usize = definition.files.iter().map(|file| file.text.len() + file.path.len()).sum();
+    pictures::check(&definition.files)?;
+    let texts = pictures::texts(&definition.files);
+    let bytes: usize = texts.iter().map(|file| file.text.len() + file.path.len()).sum();
     if bytes > hall.shared.config.limits.definition_bytes {
         return Err(refused(Code::RequestTooLarge));
     }
-    if definition.files.is_empty() || definition.files.len() > 16 {
+    if texts.is_empty() || texts.len() > 16 {
         return Err(Refusal::new(Code::RequestMalformed, "A definition has 1 to 16 files.").into());
     }
     let options = games::options(true, &hall.shared.config.limits);

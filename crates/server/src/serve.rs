@@ -2,7 +2,7 @@
 
 use crate::door::{self, Door};
 use crate::hall::Hall;
-use crate::{Config, pages, rest};
+use crate::{Config, pages, pictures, rest};
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -19,7 +19,7 @@ use utoipa::OpenApi;
 #[openapi(
     info(title = "Houserules", description = "Tables of board games whose rules can be changed.", license(name = "MIT OR Apache-2.0")),
     paths(
-        rest::library, rest::game, rest::picture, rest::check, rest::keep, rest::open, rest::info, rest::delete, rest::sit,
+        rest::library, rest::game, rest::picture, rest::brought, rest::check, rest::keep, rest::open, rest::info, rest::delete, rest::sit,
         rest::record, rest::replay, rest::replay_step, rest::judgement, rest::watched, rest::fork, rest::bring, rest::study,
         rest::study_state, rest::stop_study,
     ),
@@ -150,12 +150,14 @@ impl axum::extract::connect_info::Connected<axum::serve::IncomingStream<'_, Quic
 pub fn router(hall: Arc<Hall>) -> Router {
     let limits = hall.shared.config.limits.clone();
     let door = Arc::new(Door::new(hall.clone()));
+    let with_pictures = DefaultBodyLimit::max(2 * limits.definition_bytes + 2 * pictures::BYTES);
     Router::new()
         .route("/api/games", get(rest::library))
         .route("/api/games/{game}", get(rest::game))
         .route("/api/games/{game}/picture.svg", get(rest::picture))
-        .route("/api/definitions", post(rest::keep))
-        .route("/api/definitions/check", post(rest::check))
+        .route("/api/games/{game}/pictures/{name}", get(rest::brought))
+        .route("/api/definitions", post(rest::keep).layer(with_pictures))
+        .route("/api/definitions/check", post(rest::check).layer(with_pictures))
         .route("/api/tables", post(rest::open))
         .route("/api/tables/{table}", get(rest::info).delete(rest::delete))
         .route("/api/tables/{table}/seats", post(rest::sit))

@@ -146,6 +146,7 @@ fn shape(shape: &drawn::Shape) -> Shape {
             },
         },
         drawn::Shape::Image(name) => Shape::Image { name: (*name).to_owned() },
+        drawn::Shape::File(name) => Shape::File { name: name.clone() },
         drawn::Shape::Group => Shape::Group,
     }
 }
@@ -196,7 +197,11 @@ pub fn diagnostic(diagnostic: &model::Diagnostic, sources: &Sources) -> Diagnost
         })
     });
     Diagnostic {
-        severity: if diagnostic.is_error() { Severity::Error } else { Severity::Warning },
+        severity: match diagnostic.severity {
+            model::Severity::Error => Severity::Error,
+            model::Severity::Warning => Severity::Warning,
+            model::Severity::ToDo => Severity::ToDo,
+        },
         code: diagnostic.code.to_owned(),
         title: diagnostic.title.clone(),
         place,

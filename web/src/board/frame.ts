@@ -16,7 +16,7 @@ export interface Plate {
   thing: number | null;
 }
 
-const PLATE = /^(s\d+(\.[asnw])?|turn\d+)$/;
+export const PLATE = /^(s\d+(\.[asnw])?|turn\d+)$/;
 const FACT = /^g\d+(\.|$)/;
 
 /** Cards lie on a cloth around which the players sit: there the plates say whose hand is whose. */
@@ -60,7 +60,7 @@ const EDGE = 8;
 /** The smallest rectangle around all of it, but never more than the scene is. */
 export function around(drawn: Drawn[], whole: { width: number; height: number }): Frame {
   const boxes = drawn.flatMap(box);
-  if (boxes.length === 0 || onCloth(drawn)) return { x: 0, y: 0, w: whole.width, h: whole.height };
+  if (boxes.length === 0) return { x: 0, y: 0, w: whole.width, h: whole.height };
   const least = (pick: (box: number[]) => number) => Math.min(...boxes.map(pick));
   const most = (pick: (box: number[]) => number) => Math.max(...boxes.map(pick));
   const [x, y] = [Math.max(0, least((box) => box[0]!) - EDGE), Math.max(0, least((box) => box[1]!) - EDGE)];

@@ -18,6 +18,8 @@ export interface Spot {
   target: Target | null;
   /** The corners of what is outlined: a sheet that is wider than high, on which a ring would hide what is written. */
   outline: number | null;
+  /** The graphic that a view has drawn to be clicked. */
+  click: string | null;
 }
 
 function outline(one: Drawn): number | null {
@@ -29,7 +31,10 @@ export function reachable(drawn: Drawn[]): Spot[] {
   const spots = new Map<Thing, Spot>();
   for (const one of drawn) {
     const [thing, on] = one.things;
-    if (thing === undefined || one.label === "") continue;
+    if (thing === undefined) continue;
+    const spot = spots.get(on ?? thing) ?? spots.get(thing);
+    if (one.clickable && spot !== undefined) spot.click ??= one.id;
+    if (one.label === "") continue;
     const place = on === undefined ? undefined : spots.get(on);
     if (place === undefined) {
       const known = spots.get(thing);
@@ -38,7 +43,7 @@ export function reachable(drawn: Drawn[]): Spot[] {
         known.holds = true;
         if (!known.label.split(", ").includes(one.label)) known.label += `, ${one.label}`;
       } else {
-        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target, outline: outline(one) });
+        spots.set(thing, { id: one.id, x: one.x, y: one.y, w: one.w, h: one.h, things: [...one.things], name: one.label.split(",")[0] ?? "", label: one.label, holds: on !== undefined, target: one.target, outline: outline(one), click: one.clickable ? one.id : null });
       }
     } else {
       place.things = [thing, ...place.things];

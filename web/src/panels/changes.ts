@@ -1,7 +1,7 @@
 // Changes of the rules of a match: in words, taken back, kept as a variant.
 import type { Change, Mode, RuleInfo, SettingInfo } from "../protocol/generated";
 import { toldValue } from "../parts/value";
-import { words } from "../words/index.svelte";
+import { words } from "../words/later";
 
 export function inWords(change: Change): string {
   switch (change.kind) {

@@ -1,6 +1,6 @@
 // How people deal with each other at a table, in words.
 import type { ClockKind, Consent, Manners } from "../protocol/generated";
-import { words } from "../words/index.svelte";
+import { words } from "../words/later";
 
 export function consentWords(consent: Consent): string {
   return words(({ all: "manners.all", majority: "manners.majority", host: "manners.host", nobody: "manners.nobody" } as const)[consent]);

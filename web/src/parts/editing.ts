@@ -137,7 +137,7 @@ export function diagnostic(text: string, fault: Fault): Diagnostic {
   const [title, ...label] = (said ?? "").split("\n");
   const { start, end } = fault.range;
   return {
-    severity: fault.severity === 1 ? "error" : "warning",
+    severity: ({ 1: "error", 3: "to-do" } as const)[fault.severity] ?? "warning",
     code: fault.code ?? "",
     title: (title ?? "").replace(/\.$/, ""),
     label: label.join(" "),

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../protocol/generated";
 export interface Mark {
   from: number;
   to: number;
-  severity: "error" | "warning";
+  severity: "error" | "warning" | "info";
   message: string;
   /** The word that was probably meant. */
   fix?: string;
@@ -31,6 +31,6 @@ export function marks(diagnostics: Diagnostic[], text: string): Mark[] {
     if (from > text.length) return [];
     const message = [one.title, one.label, one.hint].filter(Boolean).join(" ");
     const fix = /Did you mean [`“]([^`”]+)[`”]/.exec(message)?.[1];
-    return [{ from, to, severity: one.severity, message, ...(fix === undefined ? {} : { fix }) }];
+    return [{ from, to, severity: one.severity === "to-do" ? "info" : one.severity, message, ...(fix === undefined ? {} : { fix }) }];
   });
 }

@@ -18,6 +18,12 @@ export async function paint(board: SVGSVGElement, kind: "svg" | "png"): Promise<
   });
   // Places as the keyboard meets them are no part of the picture.
   for (const one of copy.querySelectorAll("[data-spot]")) one.remove();
+  // What a game brings is fetched once more, for a drawing that stands alone fetches nothing.
+  for (const one of copy.querySelectorAll("image")) {
+    const address = await inside(one.getAttribute("href") ?? "").catch(() => null);
+    if (address === null) one.remove();
+    else one.setAttribute("href", address);
+  }
   copy.removeAttribute("class");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(ACROSS));
@@ -32,6 +38,16 @@ export async function paint(board: SVGSVGElement, kind: "svg" | "png"): Promise<
   [canvas.width, canvas.height] = [ACROSS, Math.round((ACROSS * height) / width)];
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob === null ? failed(new Error("")) : done(blob)), "image/png"));
+}
+
+async function inside(address: string): Promise<string> {
+  const blob = await (await fetch(address)).blob();
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result as string);
+    reader.onerror = () => failed(reader.error ?? new Error(address));
+    reader.readAsDataURL(blob);
+  });
 }
 
 export async function save(blob: Blob, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Values of settings as a person says them.
-import { words } from "../words/index.svelte";
+import { words } from "../words/later";
 
 export function toldValue(value: string): string {
   const plain = /^".*"$/.test(value) ? value.slice(1, -1) : value;

@@ -196,7 +196,7 @@ label: string, hint?: string,
  */
 drawn: string, };
 
-export type Severity = "error" | "warning";
+export type Severity = "error" | "warning" | "to-do";
 
 /**
  * A stretch of a text. Lines and columns count from 1, start and end in bytes from 0.
@@ -630,7 +630,7 @@ export type Shape = { "is": "rectangle",
 /**
  * The radius of its corners.
  */
-round?: number, } | { "is": "circle" } | { "is": "ellipse" } | { "is": "polygon", points: Array<Point>, } | { "is": "path", d: string, } | { "is": "line", points: Array<Point>, } | { "is": "text", text: string, align: Align, font: Font, } | { "is": "image", name: string, } | { "is": "group" };
+round?: number, } | { "is": "circle" } | { "is": "ellipse" } | { "is": "polygon", points: Array<Point>, } | { "is": "path", d: string, } | { "is": "line", points: Array<Point>, } | { "is": "text", text: string, align: Align, font: Font, } | { "is": "image", name: string, } | { "is": "file", name: string, } | { "is": "group" };
 
 export type Align = "left" | "middle" | "right";
 

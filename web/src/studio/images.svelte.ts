@@ -1,5 +1,7 @@
 // The pictures that lie beside a game: kept in this browser with its text, and drawn in the workspace.
 
+import type { SourceFile } from "../protocol/generated";
+
 export interface Picture {
   name: string;
   url: string;
@@ -42,6 +44,12 @@ export class Images {
   get listed(): Picture[] {
     const png = (picture: Picture) => Number(!picture.name.toLowerCase().endsWith(".png"));
     return [...this.known.values()].toSorted((one, other) => png(one) - png(other) || one.name.localeCompare(other.name));
+  }
+
+  /** The files of a game with the pictures that they name: so they are sent along when it is played. */
+  along(files: SourceFile[]): SourceFile[] {
+    const named = this.listed.filter((picture) => files.some((file) => file.text.includes(picture.name)));
+    return [...files, ...named.map((picture) => ({ path: picture.name, text: picture.url }))];
   }
 
   async open(): Promise<void> {

@@ -1,5 +1,5 @@
 // A match of the document, at a real table of the server that nobody else knows of. It goes on while the rules are edited.
-import type { Checked, GamePage, Kept, OpenTable } from "../protocol/generated";
+import type { Checked, GamePage, Kept, OpenTable, SourceFile } from "../protocol/generated";
 import { ask } from "../protocol/rest";
 import { fork, openTable } from "../table/open";
 import { TableModel } from "../table/table.svelte";
@@ -40,7 +40,11 @@ export class PlayNow {
   #telling: Promise<void> = Promise.resolve();
   #fittedAt = Infinity;
 
-  constructor(readonly studio: StudioModel) {}
+  constructor(
+    readonly studio: StudioModel,
+    /** What is kept of a game: its texts, and the pictures they name. */
+    readonly along: (files: SourceFile[]) => SourceFile[],
+  ) {}
 
   async start(name: string): Promise<void> {
     this.faulty = null;
@@ -49,10 +53,10 @@ export class PlayNow {
     this.busy = true;
     try {
       await this.studio.flush();
-      const files = this.studio.files;
+      const files = this.along(this.studio.files);
       const checked = await ask<Checked>("POST", "/api/definitions/check", { files });
       if (!checked.playable) {
-        this.faulty = checked.diagnostics.filter((one) => one.severity === "error").map((one) => [one.title, one.label, one.hint].filter(Boolean).join(" ")).join("\n");
+        this.faulty = checked.diagnostics.filter((one) => one.severity !== "warning").map((one) => [one.title, one.label, one.hint].filter(Boolean).join(" ")).join("\n");
         return;
       }
       const kept = await ask<Kept>("POST", "/api/definitions", { files });

@@ -1,5 +1,5 @@
 // Words of the studio alone, so that nobody who plays fetches them. The German ones are those of Game-Master's tutorial.
-import { current, fill, type Values } from "../words/index.svelte";
+import { current, fill, type Values } from "../words/later";
 import { deViews, enViews } from "./words-views";
 import * as visual from "./words.visual";
 

@@ -214,6 +214,21 @@ export class TableModel {
     return info === undefined ? "" : info.name !== "" ? info.name : info.title;
   }
 
+  /** Something that a view has drawn to be clicked: its own rules say what comes of it. */
+  async click(graphic: string): Promise<void> {
+    this.notice = null;
+    this.menu = null;
+    this.missed = [];
+    if (this.handedOver || this.elsewhere || this.sending) return;
+    this.sending = true;
+    try {
+      await this.#socket.send({ do: "click", step: this.step, graphic });
+    } catch (refusal) {
+      this.#refused(refusal as Refusal, "");
+    }
+    this.sending = false;
+  }
+
   /** Points at what lies under the finger. */
   async point(things: Thing[]): Promise<void> {
     this.notice = null;

@@ -1,5 +1,5 @@
 // The language of the page: one catalogue each, English where nothing else is known.
-import { en, type Catalogue, type Key } from "./en";
+import { now, type Catalogue, type Key } from "./en";
 
 export type { Key };
 
@@ -16,7 +16,9 @@ function nameOf(code: string): string {
 export const known = codes.map((code) => ({ code, name: nameOf(code) }));
 
 let language = $state("en");
-let catalogue: Catalogue = $state.raw(en);
+/** As far as it has come: the rest comes with whoever says it. */
+let english: Partial<Catalogue> = now;
+let catalogue: Partial<Catalogue> = $state.raw(english);
 
 export function current(): string {
   return language;
@@ -32,9 +34,15 @@ export async function settle(): Promise<void> {
 export async function choose(code: string): Promise<void> {
   if (!codes.includes(code)) return;
   const file = await files[`./${code}.ts`]?.();
-  catalogue = file?.[code] ?? en;
+  catalogue = file?.[code] ?? english;
   language = code;
   document.documentElement.lang = code;
+}
+
+/** More of the English words. */
+export function learn(more: Partial<Catalogue>): void {
+  english = { ...english, ...more };
+  if (language === "en") catalogue = english;
 }
 
 export function remember(code: string): Promise<void> {
@@ -45,7 +53,7 @@ export function remember(code: string): Promise<void> {
 export type Values = Record<string, string | number>;
 
 export function words(key: Key, values: Values = {}): string {
-  return fill(catalogue[key], values, language);
+  return fill(catalogue[key] ?? "", values, language);
 }
 
 /** `{n}` becomes its value, `{n, one:game, other:games}` the form that fits the number. */

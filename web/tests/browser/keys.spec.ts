@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { de } from "../../src/words/de";
-import { en } from "../../src/words/en";
+import { now } from "../../src/words/en";
+import { later } from "../../src/words/en.later";
 import { accessible, openTable, stage } from "./stage";
 import { click, moved, over, spot, yourTurn } from "./table";
 
 const room = stage();
+const en = { ...now, ...later };
 
 /** Goes to the board with the Tab key, then to a place by its name. */
 async function typeTo(page: Page, place: string): Promise<void> {

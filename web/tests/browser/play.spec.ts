@@ -1,7 +1,7 @@
 // Matches of one person at one screen, asserted on what that person sees.
 import { expect, test } from "vitest";
 import { openTable, stage } from "./stage";
-import { click, moved, over, spot, status, yourTurn } from "./table";
+import { click, moved, over, playSome, spot, status, yourTurn } from "./table";
 
 const room = stage();
 
@@ -126,4 +126,16 @@ test("a hint and the value of the position are told on request", async () => {
   const bar = page.getByRole("meter", { name: "Evaluation bar" });
   await bar.waitFor();
   expect(await bar.getAttribute("aria-valuetext")).toMatch(/^For .+: [+−]?\d\.\d\d$/);
+});
+
+test("after moves the board shows what it shows when it is opened anew: nothing stays that has gone", async () => {
+  const page = await openTable(room, "whist", "Play");
+  const seen = () => page.locator(".board [data-graphic]").evaluateAll((all) => all.map((one) => `${one.getAttribute("data-graphic")} ${(one as SVGElement).style.transform}`).sort());
+  // Past the first trick: what lay in the middle is gone.
+  await playSome(page, 3);
+  await yourTurn(page);
+  const played = await seen();
+  await page.reload();
+  await yourTurn(page);
+  expect(await seen()).toEqual(played);
 });

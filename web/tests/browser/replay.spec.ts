@@ -44,8 +44,17 @@ test("a match is replayed step by step, with what each rule did, and played on f
   const other = await room.visit(link);
   await other.getByText("move 3 of 5").waitFor();
   await expect.poll(() => spot(other, "b1").getAttribute("aria-label"), { timeout: 10_000 }).toBe("b1, X");
+  // The fork is a table of its own at that position, and goes on another way.
+  const replayed = new URL(page.url()).pathname;
   await page.getByRole("button", { name: "Play on from here" }).click();
-  await page.locator("main.table, .lobby").first().waitFor();
+  await yourTurn(page);
+  expect(new URL(page.url()).pathname).not.toBe(replayed.replace("/replay/", "/t/"));
+  expect(await spot(page, "b1").getAttribute("aria-label")).toBe("b1, X");
+  expect(await spot(page, "b3").getAttribute("aria-label")).toBe("b3");
+  expect(await page.locator(".moves .pair button").count()).toBe(3);
+  await click(page, "c1");
+  await moved(page, "c1");
+  await yourTurn(page);
 });
 
 test("a record is dropped into the page, judged, and shows where the match was lost", async () => {

@@ -34,7 +34,9 @@ const TABLES: { game: string; how: "machine" | "here"; plies: number; variants?:
   { game: "chess", how: "here", plies: 16 },
   { game: "whist", how: "machine", plies: 3 },
   { game: "battleships", how: "machine", plies: 8 },
+  { game: "hearts", how: "machine", plies: 4 },
   { game: "salt-road", how: "machine", plies: 4 },
+  { game: "manila", how: "machine", plies: 8 },
   { game: "backgammon", how: "machine", plies: 6 },
   { game: "rock-paper-scissors", how: "machine", plies: 0 },
   { game: "nine-mens-morris", how: "here", plies: 0 },
@@ -49,6 +51,8 @@ test("every page is drawn", async () => {
     const shots: Shot[] = [
       { name: "library", path: "/" },
       { name: "game", path: "/g/go" },
+      { name: "drop", path: "/replay" },
+      { name: "gone", path: "/t/no-such-table" },
     ];
     const first = await open(browser, `${server.address}/`, { name: "Ada" });
     const page = first.page;
@@ -68,6 +72,7 @@ test("every page is drawn", async () => {
         shots.push({ name: "awele-replay", path: `/replay${path.slice(2)}`, before: judged });
       }
       if (game === "tic-tac-toe") shots.push({ name: "study", path, before: study });
+      if (game === "salt-road") shots.push({ name: "salt-road-hand", path: await handed(page) });
       if (game === "go") shots.push({ name: "go-refused", path, before: refusal }, { name: "go-rules", path, before: openRules });
     }
     if (!only || only.includes("lobby")) {
@@ -128,6 +133,15 @@ async function making(page: Page): Promise<void> {
   await page.locator('.tree .name[data-name="Loch 6"]').evaluate((one) => (one as HTMLElement).click());
   const panes = page.locator(".panes button").nth(1);
   if (await panes.isVisible()) await panes.click();
+}
+
+/** The seat as a phone has it. */
+async function handed(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Phone as my hand" }).click();
+  const link = new URL(await page.getByRole("textbox", { name: "Link for this seat alone" }).inputValue());
+  await page.keyboard.press("Escape");
+  return link.pathname + link.search + link.hash;
 }
 
 async function openRules(page: Page): Promise<void> {

@@ -228,8 +228,13 @@ test("a lost network is told, and what was missed is there when it is back", asy
   const wire = await line(room.server.address);
   const [ada, ben] = await sitTogether(room, "tic-tac-toe", ["Ada", "Ben"]);
   const far = await behind(wire.address, ben!);
+  await far.waitForFunction(() => performance.getEntriesByType("resource").some((one) => one.name.includes("CodeEditor")));
   await wire.cut();
   await far.getByText("Reconnecting… nothing is lost").waitFor();
+  // What is opened sooner or later came before: the rules can be read meanwhile.
+  await far.keyboard.press("r");
+  await far.getByRole("complementary", { name: "Rules of this table" }).waitFor();
+  await far.keyboard.press("Escape");
   await click(ada!, "b2");
   await moved(ada!, "b2");
   await wire.mend();
@@ -274,6 +279,14 @@ test("nothing is lost when the page is loaded again in the middle of a question,
   await question.getByRole("button", { name: "a1" }).waitFor();
   await page.waitForLoadState("networkidle");
   await room.server.restart("SIGKILL");
+  await question.getByRole("button", { name: "d1" }).waitFor();
+  // The move that led to the question is taken back and made again, once the line is there again.
+  await page.locator('main[data-step] [data-status="yours"]').waitFor();
+  await yourTurn(page);
+  await question.getByRole("button", { name: "Take the move back" }).click();
+  await question.waitFor({ state: "detached" });
+  await yourTurn(page);
+  await click(page, "g7");
   await question.getByRole("button", { name: "d1" }).waitFor();
   await click(page, "a1");
   await moved(page, "a1", 1);

@@ -70,10 +70,11 @@ test("a link that never was, and a table that is gone, lead back to the library"
 });
 
 test("a part of the page that could not be fetched is there when the line is back", async () => {
-  const page = await openTable(room, "tic-tac-toe", "Same screen");
-  await yourTurn(page);
+  const page = await room.visit("/g/tic-tac-toe");
   await page.route(/assets\/Menu-.*\.js/, (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
+  await page.getByRole("button", { name: "Same screen" }).click();
+  await yourTurn(page);
   const more = page.getByRole("button", { name: "More", exact: true });
   await more.click();
   await page.waitForRequest("**/healthz");

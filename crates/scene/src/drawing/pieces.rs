@@ -3,6 +3,7 @@
 use super::Drawing;
 use super::dice;
 use super::places::Style;
+use super::plane;
 use super::sides::Side;
 use crate::art;
 use crate::{Align, Font, Graphic, Layer, Motion, Place, Shape, Target};
@@ -20,7 +21,9 @@ pub(super) fn piece(drawing: &Drawing, piece: &ThingView, on: ThingId, at: Place
     let whose = whose_name.map(|name| format!("{name} ")).unwrap_or_default();
     let state = piece.state.as_ref().map(|state| format!("{state} ")).unwrap_or_default();
     let owned = whose_name.is_some_and(|name| says_whose(piece, name));
+    let own = plane::file(piece);
     let mut graphics = match (portrait(piece), exits(piece)) {
+        _ if own.is_some() => brought(&id, own.unwrap_or_default(), side, seat.is_some(), at, across),
         _ if pips(piece).is_some() => dice::cube(&id, pips(piece).unwrap_or_default(), at, across * 9 / 10),
         (Some(image), _) => portrayed(&id, image, side, at, across),
         (None, Some(exits)) => tile(&id, &exits, at, across),
@@ -146,6 +149,19 @@ fn portrayed(id: &str, image: &'static str, side: Side, at: Place, across: i32) 
         let low = at.by(0, across * 14 / 100);
         let sign = Graphic::new(format!("{id}.s"), Layer::Things, Shape::Image(shape), low, small);
         graphics.push(sign.fill(side.ink).z(1));
+    }
+    graphics
+}
+
+/// A picture that the game brings; what belongs to a seat bears the sign of it.
+fn brought(id: &str, file: &str, side: Side, is_owned: bool, at: Place, across: i32) -> Vec<Graphic> {
+    let picture = Graphic::new(id, Layer::Things, Shape::File(file.to_owned()), at, Place::new(across, across));
+    let mut graphics = vec![picture];
+    if is_owned {
+        let small = Place::new(across * 30 / 100, across * 30 / 100);
+        let corner = at.by(across * 34 / 100, across * 34 / 100);
+        let sign = Graphic::new(format!("{id}.s"), Layer::Things, Shape::Image(side.badge), corner, small);
+        graphics.push(sign.fill(side.fill).stroke(side.edge, 8).z(1));
     }
     graphics
 }

@@ -3,7 +3,7 @@
 use super::Drawing;
 use super::block::Block;
 use super::tile::Tile;
-use crate::{Graphic, Layer, Place, Shape};
+use crate::{Graphic, Layer, Place, Shape, is_picture};
 use houserules_kernel::{Shown, ThingView};
 
 const APART: i32 = 22;
@@ -14,6 +14,14 @@ const LARGEST: i32 = 6_000;
 pub(super) fn is_coordinate(name: &str) -> bool {
     let name = name.to_lowercase();
     ["bild ", "image ", "picture "].iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// The picture that a thing says it is drawn by, where a file of that name can lie beside the game.
+pub(super) fn file(thing: &ThingView) -> Option<&str> {
+    thing.properties.iter().find_map(|(name, shown)| match shown {
+        Shown::Value(value) if is_coordinate(name) && is_picture(value) => Some(&**value),
+        _ => None,
+    })
 }
 
 /// Where a thing says that it lies.

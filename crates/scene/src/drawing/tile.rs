@@ -12,6 +12,8 @@ const LETTER: i32 = 21;
 const LINE: i32 = 34;
 const EDGE: i32 = 16;
 const PIECE: i32 = 48;
+/// Across a picture that the game brings: large enough for what is in it.
+const BROUGHT: i32 = 72;
 /// Pieces beside each other; more go into another row.
 const ROW: usize = 6;
 /// More pieces than this are told by their number.
@@ -22,7 +24,8 @@ const BOX: i32 = 30;
 
 pub(super) struct Tile<'a> {
     thing: &'a ThingView,
-    picture: bool,
+    /// How large the picture beside its name is; 0: there is none.
+    picture: i32,
     lines: Vec<Line>,
 }
 
@@ -65,7 +68,11 @@ impl<'a> Tile<'a> {
         let is_coordinate = |name: &str| super::plane::is_coordinate(name);
         let known = thing.properties.iter().filter(|(name, _)| !is_coordinate(name));
         let lines = known.filter_map(|(name, shown)| line(drawing, name, shown)).collect();
-        Tile { thing, picture: pieces::portrait(thing).is_some(), lines }
+        let picture = match super::plane::file(thing) {
+            Some(_) => BROUGHT,
+            None => i32::from(pieces::portrait(thing).is_some()) * PIECE,
+        };
+        Tile { thing, picture, lines }
     }
 
     /// Whether it has the same lines as another, so that both can be equally large.
@@ -88,14 +95,19 @@ impl<'a> Tile<'a> {
         self.held().len().min(DRAWN)
     }
 
+    /// How high the line with its name is.
+    fn head(&self) -> i32 {
+        if self.picture > 0 { self.picture + 4 } else { TITLE + 12 }
+    }
+
     pub fn size(&self) -> Place {
-        let left = if self.picture { PIECE + 8 } else { 0 };
+        let left = if self.picture > 0 { self.picture + 8 } else { 0 };
         let title = left + text_width(&self.thing.name, TITLE, Font::Bold) + 6;
         let known = self.lines.iter().map(|line| text_width(line.name(), LETTER, Font::Plain) + 24 + line.value_wide());
         let held = self.shown().min(ROW) as i32 * (PIECE + 6);
         let wide = known.max().unwrap_or(0).max(title).max(held).max(96) + 2 * EDGE;
         let rows = self.shown().div_ceil(ROW) as i32;
-        let head = if self.picture { PIECE + 4 } else { TITLE + 12 };
+        let head = self.head();
         Place::new(wide, EDGE + head + LINE * self.lines.len() as i32 + rows * (PIECE + 6) + EDGE - 6)
     }
 
@@ -110,10 +122,10 @@ impl<'a> Tile<'a> {
         block.put(sheet.ringed("paper-target", size.y.min(size.x) * 8 / 10));
         let mut y = EDGE + TITLE / 2 + 2;
         let mut left = EDGE;
-        if self.picture {
-            let at = Place::new(EDGE + PIECE / 2, EDGE + PIECE / 2);
-            block.graphics.extend(pieces::piece(drawing, thing, thing.id, at, PIECE));
-            (left, y) = (EDGE + PIECE + 8, EDGE + PIECE / 2);
+        if self.picture > 0 {
+            let at = Place::new(EDGE + self.picture / 2, EDGE + self.picture / 2);
+            block.graphics.extend(pieces::piece(drawing, thing, thing.id, at, self.picture));
+            (left, y) = (EDGE + self.picture + 8, EDGE + self.picture / 2);
         }
         let room = size.x - left - EDGE;
         write(
@@ -125,7 +137,7 @@ impl<'a> Tile<'a> {
             Place::new(left, y),
             (room, TITLE),
         );
-        y = EDGE + if self.picture { PIECE + 4 } else { TITLE + 12 } + LINE / 2;
+        y = EDGE + self.head() + LINE / 2;
         for (idx, line) in self.lines.iter().enumerate() {
             self.line(drawing, &mut block, idx, line, y);
             y += LINE;

@@ -1,7 +1,7 @@
 //! What can be said of a graphic, and what becomes of it.
 
 use super::Value;
-use crate::{Align, Font, Graphic, Layer, Motion, Paint, Place, Shape, Stroke, art, theme};
+use crate::{Align, Font, Graphic, Layer, Motion, Paint, Place, Shape, Stroke, art, is_picture, theme};
 use houserules_model::{Name, nearest};
 use std::collections::BTreeMap;
 
@@ -122,7 +122,8 @@ impl Said<'_> {
             Some(_) => return Err(format!("`points` is a list of at most {} numbers.", 2 * POINTS)),
         };
         let picture = |name: &str| {
-            let found = art::named(name).map(Shape::Image);
+            let beside = || is_picture(name).then(|| Shape::File(name.to_owned()));
+            let found = art::named(name).map(Shape::Image).or_else(beside);
             found.ok_or_else(|| {
                 let near = nearest(name, art::names());
                 let near = near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();

@@ -1,1 +1,0 @@
-export{s as default}from"./match-C-KGzh-J.js";

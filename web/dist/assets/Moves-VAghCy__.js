@@ -1,0 +1,1 @@
+export{s as default}from"./match-B75Bs2N8.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./ProposalCard-D--6qoCI.js";

@@ -1,1 +1,0 @@
-export{t as asVariant,n as back,r as headline,i as inWords}from"./changes-gGtJlW-e.js";

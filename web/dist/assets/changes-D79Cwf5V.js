@@ -1,0 +1,1 @@
+export{t as asVariant,n as back,r as headline,i as inWords}from"./changes-S2uIzkoz.js";

@@ -1,1 +1,0 @@
-export{t as Fingers}from"./fingers.svelte-BO3Ogl_l.js";

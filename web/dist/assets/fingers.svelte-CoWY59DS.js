@@ -1,0 +1,1 @@
+export{t as Fingers}from"./fingers.svelte-BmjyG63T.js";

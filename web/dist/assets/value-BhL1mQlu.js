@@ -1,0 +1,1 @@
+import{s as e}from"./index.svelte-BjdzOJPa.js";import"./later-D2tpF_kz.js";function t(t){let n=/^".*"$/.test(t)?t.slice(1,-1):t;return/^true$/i.test(n)?e(`setting.yes`):/^(false|nil)$/i.test(n)?e(`setting.no`):n}export{t};

@@ -1,1 +1,0 @@
-import{o as e}from"./index.svelte-oAB3rkf5.js";function t(t){let n=/^".*"$/.test(t)?t.slice(1,-1):t;return/^true$/i.test(n)?e(`setting.yes`):/^(false|nil)$/i.test(n)?e(`setting.no`):n}export{t};
