@@ -69,6 +69,8 @@ test("boards side by side lie under each other on a narrow screen, each with wha
   expect([place("b1").x, place("b1").y - place("b0").y]).toEqual([500, 1104]);
   expect([place("t9").x - place("b1").x, place("t9").y - place("b1").y]).toEqual([100, 100]);
   expect([place("b1.n").x, place("b1").y - place("b1.n").y]).toEqual([500, 550]);
+  // Where there is more room across than down they stay as they are.
+  expect(beneath(before, { width: 374, height: 190 })).toEqual(before);
 });
 
 test("one's own cards lie in rows under the cloth of a narrow screen, upright and larger", () => {

@@ -3,12 +3,25 @@ import type { Drawn } from "../table/scene.svelte";
 import { box, onCloth, PLATE } from "./frame";
 
 const APART = 24;
+/** A phone, where nobody says otherwise. */
+const NARROW = { width: 374, height: 560 };
+
+/** How large it can be drawn. */
+function size(drawn: Drawn[], screen: { width: number; height: number }): number {
+  const boxes = drawn.flatMap(box);
+  const across = (from: number) => Math.max(...boxes.map((box) => box[from + 2]!)) - Math.min(...boxes.map((box) => box[from]!));
+  return Math.min(screen.width / across(0), screen.height / across(1));
+}
 
 /** What lies beside a board, in rows beneath it: on a narrow screen the board gets all the width. */
-export function beneath(drawn: Drawn[]): Drawn[] {
+export function beneath(drawn: Drawn[], screen: { width: number; height: number } = NARROW): Drawn[] {
   if (onCloth(drawn)) return handBeneath(drawn);
   const ground = drawn.filter((one) => one.layer === "ground" && /^b\d+$/.test(one.id));
-  if (ground.length > 1) return stacked(drawn, ground);
+  if (ground.length > 1) {
+    const upright = stacked(drawn, ground);
+    // Above an open panel there is more room across than down.
+    return size(upright, screen) > size(drawn, screen) ? upright : drawn;
+  }
   if (ground.length !== 1) return drawn;
   const [left, right] = [ground[0]!.x - ground[0]!.w / 2, ground[0]!.x + ground[0]!.w / 2];
   const aside = drawn.filter((one) => one.x > right);
