@@ -7,8 +7,8 @@ const id = (text: string): Held => ({ kind: "id", text });
 const n = (value: number): Held => ({ kind: "number", text: String(value) });
 const row = (name: string, role: Row["role"], held: Held): Row => ({ name, role, value: null, held, from: "a", changed: false, inherited: false, at: null, value_at: null });
 const looks = { x: "X", y: "Y", image: "I", order: "Z", tint: "T", opacity: "O" };
-const model = (name: string, parent: string | null): ModelEntry => ({ name, parent, at: null, rows: [], states: [], defines: [], looks, n_errors: 0, n_warnings: 0 });
-const thing = (name: string, values: Row[]): Entry => ({ what: "entity", name, of: "b", at: { start: 0, end: 1 }, mode: null, values, n_errors: 0, n_warnings: 0 });
+const model = (name: string, parent: string | null): ModelEntry => ({ name, parent, at: null, rows: [], states: [], defines: [], looks, there: null, n_errors: 0, n_warnings: 0 });
+const thing = (name: string, values: Row[]): Entry => ({ what: "entity", name, of: "b", at: { start: 0, end: 1 }, mode: null, values, inside: [], there: null, n_errors: 0, n_warnings: 0 });
 
 const picture = (workspace: Partial<Picture["workspace"]>): Picture => ({
   version: 1, title: "", play: [], game: [], variants: [], messages: [],

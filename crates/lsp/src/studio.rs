@@ -12,9 +12,7 @@ use serde_json::{Value, json};
 
 /// A game that is made: its files, and what a running match knows of it.
 pub struct Studio {
-    /// Of each file a document, the game's own first. One is looked at, and changed.
-    documents: Vec<Document>,
-    at: usize,
+    document: Document,
     /// It was opened from a game file in XML, and is saved as one.
     from_xml: bool,
     /// The definition that the match beside it was last told.
@@ -38,13 +36,13 @@ impl Studio {
             // What was done before the connection was lost, or the page closed.
             if let Ok(steps) = serde_json::from_value::<Vec<Step>>(params["steps"].clone()) {
                 let done = params["done"].as_u64().unwrap_or_default() as usize;
-                opened.documents[opened.at].remember(steps, done);
+                opened.document.remember(steps, done);
             }
             return Ok(opened.state(&Stepped::default()));
         }
         let Some(studio) = studio else { return Err(Refused::new("studio/closed", "Nothing is open.")) };
         let at = params["at"].as_u64().unwrap_or_default() as usize;
-        let document = &mut studio.documents[studio.at];
+        let document = &mut studio.document;
         Ok(match method {
             "change" => {
                 let change: Change = serde_json::from_value(params["change"].clone())
@@ -74,6 +72,7 @@ impl Studio {
                 let reading = document.reading();
                 json!({ "blocks": Blocks::at(reading, at), "around": Around::at(reading, at), "names": named(reading) })
             }
+            "places" => json!(document.places(at)),
             "graph" => json!(Graph::of(document.reading())),
             "diagram" => diagram(&document.reading().definition),
             "names" => named(document.reading()),
@@ -81,7 +80,7 @@ impl Studio {
             "fit" => studio.fit(),
             // It was told, and goes on by it.
             "fitted" => {
-                studio.played = Some(studio.document().reading().definition.clone());
+                studio.played = Some(studio.document.reading().definition.clone());
                 Value::Null
             }
             // Another match, which knows nothing of what was told.
@@ -113,57 +112,40 @@ impl Studio {
             *path = format!("{}.gdl", path.trim_end_matches(library::GAME_FILE_ENDING));
         }
         all.iter().try_for_each(|(_, text)| too_long(text))?;
-        let root = all[0].0.clone();
-        let document = |nth: usize| {
-            let (path, text) = &all[nth];
-            let beside = all.iter().enumerate().filter(|(other, _)| *other != nth).map(|(_, file)| file.clone());
-            Document::within(&root, path, text, beside.collect())
-        };
-        let documents: Vec<Document> = (0..all.len()).map(document).collect();
-        let at = documents.iter().position(|document| Some(document.path()) == file).unwrap_or(0);
-        Ok(Studio { documents, at, from_xml, played: None })
-    }
-
-    fn document(&self) -> &Document {
-        &self.documents[self.at]
+        let at = all.iter().position(|(path, _)| Some(path.as_str()) == file).unwrap_or(0);
+        Ok(Studio { document: Document::of(all, at), from_xml, played: None })
     }
 
     /// Another file is looked at; one that is not there is made where a text for it is given.
     fn turn_to(&mut self, path: &str, text: Option<&str>) -> Result<(), Refused> {
-        let known = self.documents.iter().position(|document| document.path() == path);
-        let at = match (known, text) {
-            (Some(at), _) => at,
-            (None, Some(text)) => {
-                if path.trim() != path || path.is_empty() || path.contains(['\\', '"']) || !path.ends_with(".gdl") {
-                    return Err(Refused::new("studio/path", "A file of a game has a name that ends in `.gdl`."));
-                }
-                if self.documents.len() >= MOST_FILES {
-                    return Err(Refused::new("studio/files", format!("A game has at most {MOST_FILES} files.")));
-                }
-                too_long(text)?;
-                let root = self.documents[0].path().to_owned();
-                self.documents.push(Document::within(&root, path, text, Vec::new()));
-                self.documents.len() - 1
-            }
-            (None, None) => return Err(Refused::new("studio/path", format!("There is no file “{path}”."))),
+        if self.document.turn_to(path) {
+            return Ok(());
+        }
+        let Some(text) = text else {
+            return Err(Refused::new("studio/path", format!("There is no file “{path}”.")));
         };
-        let others = self.documents.iter().filter(|document| document.path() != path);
-        let beside = others.map(|document| (document.path().to_owned(), document.text().to_owned())).collect();
-        self.documents[at].set_beside(beside);
-        self.at = at;
+        if path.trim() != path || path.is_empty() || path.contains(['\\', '"']) || !path.ends_with(".gdl") {
+            return Err(Refused::new("studio/path", "A file of a game has a name that ends in `.gdl`."));
+        }
+        if self.document.files().len() >= MOST_FILES {
+            return Err(Refused::new("studio/files", format!("A game has at most {MOST_FILES} files.")));
+        }
+        too_long(text)?;
+        self.document.add_file(path, text);
+        self.document.turn_to(path);
         Ok(())
     }
 
     fn state(&self, stepped: &Stepped) -> Value {
-        let document = self.document();
+        let document = &self.document;
         let (steps, done) = document.steps();
         let steps: Vec<Value> = steps.iter().map(|step| json!({ "what": step.what, "name": step.name })).collect();
         let files: Vec<Value> =
-            self.documents.iter().map(|other| json!({ "path": other.path(), "text": other.text() })).collect();
+            document.files().iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
         json!({
             "text": document.text(),
             "path": document.path(),
-            "files": if stepped.edits.is_empty() { json!(files) } else { Value::Null },
+            "files": if stepped.edits.is_empty() || stepped.elsewhere { json!(files) } else { Value::Null },
             "xml": self.from_xml,
             // Told at once, so that a match beside it need not ask.
             "fit": self.played.as_ref().map(|_| self.fit()),
@@ -178,7 +160,7 @@ impl Studio {
     }
 
     fn fit(&self) -> Value {
-        let reading = self.document().reading();
+        let reading = self.document.reading();
         if reading.has_errors() {
             return json!({ "sound": false });
         }

@@ -1,6 +1,7 @@
 //! Statements as they are drawn: nested blocks with parts, each with its place in the text.
 
 use crate::document::Reading;
+use crate::inside;
 use crate::layout::Layout;
 use crate::text::Span;
 use houserules_gdl::SyntaxKind;
@@ -105,6 +106,15 @@ pub fn kind(form: Form) -> Kind {
     }
 }
 
+/// Whether a statement stands in the body of an item, or of a behavior of a view.
+fn is_statement(kind: &ItemKind, expr: &Expr) -> bool {
+    let bodies = match kind {
+        ItemKind::View(view) => view.behaviors.iter().map(|own| &own.body[..]).collect(),
+        kind => body(kind).into_iter().collect::<Vec<_>>(),
+    };
+    bodies.iter().any(|body| body.iter().any(|own| std::ptr::eq(own, expr)))
+}
+
 /// The statements of an item, where it has a body.
 pub(crate) fn body(kind: &ItemKind) -> Option<&[Expr]> {
     match kind {
@@ -144,11 +154,10 @@ fn find_in(items: &[Item], at: Span) -> Option<Found<'_>> {
         {
             return Some(found);
         }
-        let statements = body(&item.kind).unwrap_or_default();
         let mut found = None;
         item.exprs(&mut |expr| {
             if found.is_none() {
-                let loose = statements.iter().any(|own| std::ptr::eq(own, expr));
+                let loose = is_statement(&item.kind, expr);
                 found = within(expr, at, loose);
             }
         });
@@ -388,11 +397,14 @@ impl Blocks {
     pub fn at(reading: &Reading, byte: usize) -> Option<Blocks> {
         let layout = Layout::new(&reading.text);
         // What follows a directive up to the next one is looked at with it.
-        let items = reading.own.iter().flat_map(|item| match &item.kind {
-            ItemKind::Variant(variant) => variant.changes.iter().chain(std::slice::from_ref(item)).collect::<Vec<_>>(),
-            _ => vec![item],
-        });
-        let item = items.filter(|item| item.origin.start as usize <= byte).max_by_key(|item| item.origin.start)?;
+        let items = inside::items(reading).filter(|item| item.origin.start as usize <= byte);
+        let item = items.max_by_key(|item| item.origin.start)?;
+        if let ItemKind::View(view) = &item.kind {
+            let parts = inside::parts(&layout, &reading.text, view, item.origin.into());
+            if let Some(part) = parts.into_iter().rfind(|part| part.at.start <= byte) {
+                return Some(Blocks::of_view(reading, &layout, view, &part));
+            }
+        }
         let span = Span::from(item.origin);
         let (what, name) = crate::picture::called(&item.kind);
         let statements = body(&item.kind);
@@ -415,6 +427,25 @@ impl Blocks {
             values,
             notes: notes(&layout, reading, span),
         })
+    }
+}
+
+impl Blocks {
+    /// Of a directive that belongs to a view.
+    fn of_view(reading: &Reading, layout: &Layout, view: &View, part: &inside::Part) -> Blocks {
+        let value = view.properties.iter().find(|(name, _)| part.what == "property" && **name == *part.name);
+        let value = value.and_then(|(_, value)| value.as_ref());
+        Blocks {
+            at: part.at,
+            what: part.what,
+            name: part.name.clone(),
+            of: Some(view.name.to_string()),
+            state: part.state.map(str::to_owned),
+            body: part.body.iter().map(|expr| block(expr, layout, reading, true)).collect(),
+            open: part.what == "behavior",
+            values: value.map(|expr| block(expr, layout, reading, false)).into_iter().collect(),
+            notes: notes(layout, reading, part.at),
+        }
     }
 }
 

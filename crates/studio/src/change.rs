@@ -1,13 +1,13 @@
 //! What can be done to a document, and the edits of the text that do it.
 
+use crate::add::New;
 use crate::blocks::{self, Found};
 use crate::document::{Reading, Refused};
 use crate::layout::Layout;
-use crate::names::{Names, Sort};
 use crate::place;
-use crate::refactor;
 use crate::text::{Span, TextEdit};
-use crate::{editor_lines, given};
+use crate::{editor_lines, given, inside};
+use crate::{refactor, rename};
 use houserules_gdl::{SyntaxKind, format};
 use houserules_model::print::{name as spelled, quoted};
 use houserules_model::*;
@@ -72,6 +72,9 @@ pub enum Change {
         /// The value of a property; of a rule, the message it stands on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<String>,
+        /// The variant or the view it becomes a part of, by where that is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<Span>,
     },
     /// A model with all that belongs to it. Its children and named entities stay, without it.
     RemoveModel {
@@ -244,9 +247,17 @@ pub enum What {
     Setting,
     /// An editor's; the name alone says it.
     Layer,
-    /// The seats; the name is a list of them.
+    /// The seats; the name is a list of them, or they are the things of a model.
     Players,
     Turns,
+    /// A set of changes; the value is the variant it builds on.
+    Variant,
+    /// A representation of the things of a model.
+    View,
+    /// Another value of a setting, inside of a variant.
+    Set,
+    /// What becomes of a rule inside of a variant: how strictly it holds, or `instead`.
+    Rule,
 }
 
 pub(crate) type Edits = Result<(Vec<TextEdit>, String), Refused>;
@@ -321,7 +332,7 @@ impl Change {
         let within = |few: &BTreeMap<String, usize>, many: &BTreeMap<String, usize>| {
             few.iter().all(|(item, n)| many.get(item).is_some_and(|there| there >= n))
         };
-        let is_item = |at: &Span| before.own.iter().any(|item| Span::from(item.origin) == *at);
+        let is_item = |at: &Span| inside::items(before).any(|item| Span::from(item.origin) == *at);
         let fits = match self {
             _ if self.is_drawn() => before.definition.for_play() == after.definition.for_play(),
             Change::Give { .. } | Change::Link { .. } | Change::Unlink { .. } => before.own.len() == after.own.len(),
@@ -357,8 +368,29 @@ fn missing(old: &BTreeMap<String, usize>, new: &BTreeMap<String, usize>) -> usiz
 fn counted(reading: &Reading) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
     // A state is an item of its own only as long as it answers nothing.
-    for item in reading.own.iter().filter(|item| !matches!(item.kind, ItemKind::State { .. })) {
-        *counted.entry(item.to_string()).or_default() += 1;
+    for item in &reading.own {
+        match &item.kind {
+            ItemKind::State { .. } => {}
+            // What stands in it comes and goes by itself.
+            ItemKind::Variant(own) => {
+                *counted.entry(format!("variant {} {:?}", own.name, own.from)).or_default() += 1;
+                for change in &own.changes {
+                    *counted.entry(format!("in {}: {change}", own.name)).or_default() += 1;
+                }
+            }
+            ItemKind::View(own) => {
+                *counted.entry(format!("view {} {}", own.name, own.of)).or_default() += 1;
+                for (name, value) in &own.properties {
+                    let value = value.as_ref().map(Expr::to_string);
+                    *counted.entry(format!("in {}: {name} {value:?}", own.name)).or_default() += 1;
+                }
+                for behavior in &own.behaviors {
+                    let behavior = Item::new(ItemKind::Behavior(behavior.clone()), item.origin);
+                    *counted.entry(format!("in {}: {behavior}", own.name)).or_default() += 1;
+                }
+            }
+            _ => *counted.entry(item.to_string()).or_default() += 1,
+        }
     }
     counted
 }
@@ -400,7 +432,7 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
         Change::Move { at, to, side } => {
             known(*at)?;
             known(*to)?;
-            if at.holds(*to) || to.holds(*at) && reading.own.iter().any(|item| Span::from(item.origin) == *at) {
+            if at.holds(*to) || to.holds(*at) && inside::items(reading).any(|item| Span::from(item.origin) == *at) {
                 return Err(Refused::new("edit/inside", "Nothing can be moved into itself."));
             }
             let text = layout.lifted(*at);
@@ -419,8 +451,12 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
             Ok((vec![TextEdit::insert(at.start, before), TextEdit::insert(at.end, after)], short(with)))
         }
         Change::Add { what: What::Layer, name, .. } => editor_lines::add_layer(reading, name),
-        Change::Add { what, name, of, state, value } => {
-            let edit = add(reading, *what, name, of.as_deref(), state.as_deref(), value.as_deref())?;
+        Change::Add { what, name, of, state, value, within } => {
+            let new = New { what: *what, name, of: of.as_deref(), state: state.as_deref(), value: value.as_deref() };
+            let edit = match within {
+                Some(at) => new.inside(reading, &layout, *at)?,
+                None => new.edit(reading)?,
+            };
             Ok((vec![edit], name.clone()))
         }
         Change::RemoveModel { model } => remove_model(reading, &layout, model),
@@ -447,7 +483,7 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
         Change::Group { entities, group } => editor_lines::group(reading, &layout, entities, group.as_deref()),
         Change::Size { width, height } => editor_lines::size(reading, *width, *height),
         Change::Mode { rule, mode } => set_mode(reading, &layout, rule, mode),
-        Change::Rename { at, to } => rename(reading, *at, to),
+        Change::Rename { at, to } => rename::here(reading, *at, to),
         Change::PushUp { at } => refactor::push_up(reading, *at),
         Change::Extract { at, name } => refactor::extract(reading, &layout, *at, name.trim()),
         Change::Format => {
@@ -471,6 +507,19 @@ pub(crate) fn edits(reading: &Reading, change: &Change) -> Edits {
     }
 }
 
+/// What a change does to the other files of the game, each by its path.
+pub(crate) fn elsewhere(
+    reading: &Reading,
+    files: &[(String, String)],
+    at: usize,
+    change: &Change,
+) -> Result<Vec<(String, Vec<TextEdit>)>, Refused> {
+    match change {
+        Change::Rename { at: byte, to } if files.len() > 1 => rename::elsewhere(reading, files, at, *byte, to),
+        _ => Ok(Vec::new()),
+    }
+}
+
 /// One line, as a step is named.
 fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -491,8 +540,11 @@ pub(crate) fn one_thing(text: &str) -> Result<(), Refused> {
 }
 
 fn remove(reading: &Reading, layout: &Layout, at: Span) -> Result<TextEdit, Refused> {
-    let items: Vec<&Item> = reading.own.iter().filter(|item| Span::from(item.origin) == at).collect();
-    if !items.is_empty() || layout.tokens(at).next().is_some_and(|token| token.kind == SyntaxKind::Directive) {
+    if let Some(item) = reading.own.iter().find(|item| Span::from(item.origin) == at) {
+        // A variant and a view go with all that belongs to them, or it would belong to what stands before.
+        return Ok(layout.cut(inside::whole(reading, layout, item)));
+    }
+    if layout.tokens(at).next().is_some_and(|token| token.kind == SyntaxKind::Directive) {
         return Ok(layout.cut(at));
     }
     match blocks::find(reading, at) {
@@ -505,8 +557,7 @@ fn remove(reading: &Reading, layout: &Layout, at: Span) -> Result<TextEdit, Refu
 
 fn fill(reading: &Reading, layout: &Layout, at: Span, slot: usize, text: &str) -> Result<TextEdit, Refused> {
     // The body of a directive.
-    if let Some(item) = reading.own.iter().find(|item| Span::from(item.origin) == at) {
-        let body = blocks::body(&item.kind).ok_or_else(stale)?;
+    if let Some(body) = inside::body_at(reading, layout, at) {
         return Ok(match body.last() {
             Some(last) => layout.beside(last.origin.into(), Side::After, text),
             None => {
@@ -527,133 +578,6 @@ fn fill(reading: &Reading, layout: &Layout, at: Span, slot: usize, text: &str) -
             Ok(TextEdit::insert(part.place, format!(" {}", words.join(" "))))
         }
     }
-}
-
-fn add(
-    reading: &Reading,
-    what: What,
-    name: &str,
-    of: Option<&str>,
-    state: Option<&str>,
-    value: Option<&str>,
-) -> Result<TextEdit, Refused> {
-    let name = name.trim();
-    if name.is_empty() && what != What::Turns || name.chars().any(char::is_control) {
-        return Err(Refused::new("edit/name", "It needs a name."));
-    }
-    let definition = &reading.definition;
-    let taken = |key: Key| match definition.get(&key) {
-        Some(_) => Err(Refused::new("edit/taken", format!("“{name}” is there already."))),
-        None => Ok(()),
-    };
-    let model = of.unwrap_or("game");
-    if let Some(text) = value.filter(|_| matches!(what, What::Property | What::Relation | What::Appearance)) {
-        one_thing(text)?;
-    }
-    let own = spelled(name);
-    let to = of.map(|of| format!(" to {}", spelled(of))).unwrap_or_default();
-    Ok(match what {
-        What::Model => {
-            taken(Key::Model(name.into()))?;
-            let is = of.map(|parent| format!(" is {}", spelled(parent))).unwrap_or_default();
-            let text = format!("#model {own}{is}");
-            let models = |item: &&Item| matches!(item.kind, ItemKind::Model { .. });
-            match reading.own.iter().rfind(models) {
-                Some(Item { kind: ItemKind::Model { name: last, .. }, .. }) => {
-                    let TextEdit { start, text: put, .. } = place::after_model(reading, last, &text);
-                    TextEdit::insert(start, format!("\n{put}"))
-                }
-                _ => place::top(reading, |_| false, &text),
-            }
-        }
-        What::Entity => {
-            taken(Key::Entity(name.into(), 0))?;
-            let model = of.unwrap_or(THING);
-            let with = value.map(|values| format!(" with {values}")).unwrap_or_default();
-            place::entity(reading, model, &format!("#entity {own} is {}{with}", spelled(model)))
-        }
-        What::Board => {
-            taken(Key::Board(name.into()))?;
-            place::after_model(reading, name, &format!("#board {own} {}", value.unwrap_or("grid 3 3")))
-        }
-        What::Property | What::Relation | What::Appearance => {
-            taken(Key::Property(model.into(), name.into()))?;
-            let (word, role) = match what {
-                What::Property => ("property", Role::Property),
-                What::Relation => ("relation", Role::Relation),
-                _ => ("appearance", Role::Appearance),
-            };
-            let value = value.map(|value| format!(" {value}")).unwrap_or_default();
-            if name == STATE_PROPERTY && what == What::Property {
-                return Ok(place::first_part(reading, model, &format!("#{word} {own}{value}")));
-            }
-            let like = |kind: &ItemKind| matches!(kind, ItemKind::Property(own) if own.role == role);
-            place::part(reading, model, like, &format!("#{word} {own}{value}"))
-        }
-        What::Define => {
-            taken(Key::Define(of.map(Into::into), name.into()))?;
-            let text = format!("#define {own} {}", value.unwrap_or("()"));
-            match of {
-                Some(model) => place::part(reading, model, |kind| matches!(kind, ItemKind::Define(_)), &text),
-                None => place::top(reading, |kind| matches!(kind, ItemKind::Define(Define { of: None, .. })), &text),
-            }
-        }
-        What::State => {
-            let there = |item: &Item| match &item.kind {
-                ItemKind::State { of, name: own } => **of == *model && **own == *name,
-                ItemKind::Behavior(behavior) => *behavior.of == *model && *behavior.state == *name,
-                _ => false,
-            };
-            if definition.items().iter().any(there) {
-                return Err(Refused::new("edit/taken", format!("“{name}” is there already.")));
-            }
-            place::part(reading, model, |_| false, &format!("#state {own}"))
-        }
-        What::Behavior => {
-            let state = state.unwrap_or("default");
-            taken(Key::Behavior(model.into(), state.into(), name.into()))?;
-            place::behavior(reading, model, state, &format!("#onMessage {own}"))
-        }
-        What::Law | What::AfterLaw | What::SideEffect => {
-            taken(Key::Rule(name.into()))?;
-            let label = value.map_or("*".to_owned(), spelled);
-            let states = state.map(|state| format!(" in {}", spelled(state))).unwrap_or_default();
-            let (word, on) = match what {
-                What::Law => ("law", "on"),
-                What::AfterLaw => ("law", "after"),
-                _ => ("sideeffect", "on"),
-            };
-            let text = format!("#{word} {} {on} {label}{to}{states}", quoted(name));
-            place::top(reading, |kind| matches!(kind, ItemKind::Rule(_)), &text)
-        }
-        What::Action => {
-            taken(Key::Action(name.into()))?;
-            place::top(reading, |kind| matches!(kind, ItemKind::Action(_)), &format!("#action {own}{to}"))
-        }
-        What::Layer => return Err(stale()),
-        What::Players | What::Turns => {
-            let (key, text) = match what {
-                What::Players => {
-                    let names: Vec<String> = name.split(',').map(|name| quoted(name.trim())).collect();
-                    (Key::Players, format!("#players {}", names.join(" ")))
-                }
-                _ => (Key::Turns, "#turns".to_owned()),
-            };
-            if definition.get(&key).is_some() {
-                return Err(Refused::new("edit/taken", "It is said already."));
-            }
-            let first = |kind: &ItemKind| {
-                matches!(kind, ItemKind::Game { .. } | ItemKind::OpenProperties | ItemKind::Players(_))
-            };
-            place::top(reading, first, &text)
-        }
-        What::Setting => {
-            taken(Key::Setting(name.into()))?;
-            let value = value.unwrap_or("0");
-            one_thing(value)?;
-            place::top(reading, |kind| matches!(kind, ItemKind::Setting(_)), &format!("#setting {own} {value}"))
-        }
-    })
 }
 
 fn remove_model(reading: &Reading, layout: &Layout, model: &str) -> Edits {
@@ -791,7 +715,8 @@ fn set_value(reading: &Reading, layout: &Layout, of: &str, property: &str, value
             _ => What::Property,
         };
         let Some(value) = value else { return Ok((Vec::new(), name)) };
-        return Ok((vec![add(reading, what, property, Some(of), None, Some(value))?], name));
+        let new = New { what, name: property, of: Some(of), state: None, value: Some(value) };
+        return Ok((vec![new.edit(reading)?], name));
     };
     let edit = match (&own.value, value) {
         (Some(old), Some(value)) => TextEdit::new(old.origin.into(), value),
@@ -843,46 +768,4 @@ pub(crate) fn word_of(mode: Mode) -> &'static str {
         Mode::Advised => "advised",
         Mode::Off => "off",
     }
-}
-
-fn rename(reading: &Reading, at: usize, to: &str) -> Edits {
-    let to = to.trim();
-    if to.is_empty() || to.chars().any(char::is_control) {
-        return Err(Refused::new("edit/name", "It needs a name."));
-    }
-    // The name of the game is nobody else's.
-    let called = reading.own.iter().find(|item| matches!(item.kind, ItemKind::Game { .. }));
-    if let Some(game) = called.filter(|item| Span::from(item.origin).holds(Span::new(at, at))) {
-        let layout = Layout::new(&reading.text);
-        let old = layout.tokens(game.origin.into()).nth(1).ok_or_else(stale)?;
-        return Ok((vec![TextEdit::new(old.span, quoted(to))], unquoted(layout.word(old))));
-    }
-    let names = Names::of(reading);
-    let Some(meaning) = names.at(at).cloned() else {
-        return Err(Refused::new("edit/no-name", "Nothing that could be renamed stands here."));
-    };
-    if names.known(&meaning.sort).any(|known| **known == *to) && *meaning.name != *to {
-        return Err(Refused::new("edit/taken", format!("“{to}” is there already.")));
-    }
-    let mut edits = Vec::new();
-    for found in names.uses(&meaning) {
-        let word = houserules_model::print::is_plain_word(to) && forms::with_head(to).next().is_none();
-        let text = match found.bare && !word {
-            // A word in the middle of a form has no quotes: an entity can be meant by a form, nothing else can.
-            true if meaning.sort == Sort::Entity => format!("(entity {})", quoted(to)),
-            true => {
-                return Err(Refused::new(
-                    "edit/plain",
-                    format!("“{to}” is used as a plain word, which has no blanks and is no form."),
-                ));
-            }
-            false if found.quoted => quoted(to),
-            false => spelled(to),
-        };
-        edits.push(TextEdit::new(found.at, text));
-    }
-    if edits.is_empty() {
-        return Err(Refused::new("edit/inherited", "It is made in the game that this one builds on."));
-    }
-    Ok((edits, meaning.name.to_string()))
 }

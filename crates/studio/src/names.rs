@@ -56,9 +56,15 @@ pub struct Names {
 
 impl Names {
     pub fn of(reading: &Reading) -> Names {
-        let layout = Layout::new(&reading.text);
+        Names::within(&reading.text, &reading.own, &reading.definition)
+    }
+
+    /// All names of a text with these items, which is a part of a definition.
+    pub fn within(text: &str, own: &[Item], definition: &Definition) -> Names {
+        let layout = Layout::new(text);
         let mut finder = Finder {
-            reading,
+            text,
+            definition,
             layout: &layout,
             known: BTreeMap::new(),
             attributes: BTreeMap::new(),
@@ -69,10 +75,10 @@ impl Names {
             n_site: 0,
             n_declared: 0,
         };
-        finder.learn(reading.definition.items());
-        finder.learn(&reading.own);
+        finder.learn(definition.items());
+        finder.learn(own);
         finder.states();
-        finder.items(&reading.own);
+        finder.items(own);
         let mut uses = finder.uses;
         uses.sort_by_key(|found| (found.at, found.meaning.clone()));
         uses.dedup_by(|one, other| one.at == other.at);
@@ -102,7 +108,8 @@ impl Names {
 }
 
 struct Finder<'a> {
-    reading: &'a Reading,
+    text: &'a str,
+    definition: &'a Definition,
     layout: &'a Layout<'a>,
     known: BTreeMap<Sort, BTreeSet<Name>>,
     /// Of each message: what it carries.
@@ -187,7 +194,7 @@ impl Finder<'_> {
     }
 
     fn put(&mut self, at: Span, sort: Sort, name: &Name, defines: bool, bare: bool) {
-        let quoted = self.reading.at(at).starts_with('"');
+        let quoted = at.of(self.text).starts_with('"');
         self.uses.push(Use {
             at,
             meaning: Meaning { sort, name: name.clone() },
@@ -206,7 +213,7 @@ impl Finder<'_> {
 
     /// `#state` is no item where behaviors follow it.
     fn states(&mut self) {
-        let root = houserules_gdl::parse(FileId(0), &self.reading.text).root();
+        let root = houserules_gdl::parse(FileId(0), self.text).root();
         for section in root.children().filter(|node| node.kind() == SyntaxKind::Section) {
             let span = Span::new(section.text_range().start().into(), section.text_range().end().into());
             let tokens: Vec<Token> = self.layout.tokens(span).collect();
@@ -373,7 +380,7 @@ impl Finder<'_> {
             ItemKind::RuleMode { rule, .. } => self.token(first, Sort::Rule, rule, false),
             ItemKind::RuleBody { rule, .. } => {
                 self.token(first, Sort::Rule, rule, false);
-                let labels = self.reading.definition.rule(rule).map(|rule| rule.labels.clone()).unwrap_or_default();
+                let labels = self.definition.rule(rule).map(|rule| rule.labels.clone()).unwrap_or_default();
                 self.site = self.carried(&labels.into_iter().map(|(label, _)| label).collect::<Vec<_>>());
             }
             ItemKind::Setting(own) => {
@@ -495,7 +502,7 @@ impl Finder<'_> {
 
     fn word(&mut self, name: &Name, at: Span) {
         // What a text says between braces is found there; a file said elsewhere has no place here.
-        if let Some(sort) = self.meaning(name).filter(|_| self.reading.at(at) == &**name) {
+        if let Some(sort) = self.meaning(name).filter(|_| at.of(self.text) == &**name) {
             self.put(at, sort, name, false, true);
         }
     }
@@ -635,14 +642,14 @@ impl Finder<'_> {
             (_, "D") => return self.word(name, at),
             _ => return,
         };
-        if !self.reading.at(at).starts_with('(') {
+        if !at.of(self.text).starts_with('(') {
             self.put(at, sort, name, false, false);
         }
     }
 
     /// The words between the braces of a text.
     fn braces(&mut self, at: Span) {
-        let text = self.reading.at(at).to_owned();
+        let text = at.of(self.text).to_owned();
         let mut inside = false;
         let mut head = false;
         let mut begun: Option<usize> = None;

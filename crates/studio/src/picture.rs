@@ -4,6 +4,7 @@ use crate::change::unquoted;
 use crate::document::{Document, Reading};
 use crate::given::chain;
 use crate::held::{self, Held};
+use crate::inside;
 use crate::layout::Layout;
 use crate::text::Span;
 use crate::workspace::{Looks, Workspace};
@@ -44,8 +45,19 @@ pub struct Entry {
     pub mode: Option<&'static str>,
     /// Values that a thing is given.
     pub values: Vec<Row>,
+    /// The directives of a variant or a view.
+    pub inside: Vec<Entry>,
+    /// Where it stands in another file of the game.
+    pub there: Option<There>,
     pub n_errors: usize,
     pub n_warnings: usize,
+}
+
+/// A place in a file that is not looked at.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct There {
+    pub path: String,
+    pub start: usize,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -58,6 +70,7 @@ pub struct ModelEntry {
     pub defines: Vec<Entry>,
     /// By which appearances its things are drawn.
     pub looks: Looks,
+    pub there: Option<There>,
     pub n_errors: usize,
     pub n_warnings: usize,
 }
@@ -97,6 +110,7 @@ pub struct Message {
     pub hint: Option<String>,
     /// None: it lies in another file, or nowhere.
     pub at: Option<Span>,
+    pub there: Option<There>,
 }
 
 /// What an item is, and what it is called.
@@ -158,6 +172,12 @@ fn role(role: Role) -> &'static str {
     }
 }
 
+impl Entry {
+    fn n(&self, errors: bool) -> usize {
+        if errors { self.n_errors } else { self.n_warnings }
+    }
+}
+
 impl Picture {
     pub fn of(document: &Document) -> Picture {
         let reading = document.reading();
@@ -213,13 +233,21 @@ fn messages(reading: &Reading) -> Vec<Message> {
             text: std::iter::once(said).filter(|said| !said.is_empty()).chain(notes).collect::<Vec<_>>().join("\n"),
             hint: message.hint.clone(),
             at: here.map(|label| Span::from(label.origin)),
+            there: message.labels.first().and_then(|label| there(reading, label.origin)),
         }
     };
     reading.messages.iter().map(drawn).collect()
 }
 
+/// The place of something that stands in another file.
+fn there(reading: &Reading, origin: Origin) -> Option<There> {
+    let source = reading.sources.get(origin.file).filter(|_| origin.file != reading.file)?;
+    Some(There { path: source.name.clone(), start: origin.start as usize })
+}
+
 struct Drawing<'a> {
     reading: &'a Reading,
+    layout: &'a Layout<'a>,
     messages: &'a [Message],
     things: HashSet<Name>,
     /// What each model knows, which all its things know.
@@ -231,10 +259,11 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(reading: &'a Reading, layout: &Layout, messages: &'a [Message]) -> Self {
+    fn new(reading: &'a Reading, layout: &'a Layout<'a>, messages: &'a [Message]) -> Self {
         let own = reading.own.iter().filter(|item| matches!(item.kind, ItemKind::Rule(_)));
         Drawing {
             reading,
+            layout,
             messages,
             things: held::things(&reading.definition),
             known: RefCell::default(),
@@ -274,13 +303,36 @@ impl<'a> Drawing<'a> {
         };
         let mode = match &item.kind {
             ItemKind::Rule(own) => Some(crate::change::word_of(own.mode)),
+            ItemKind::RuleMode { mode, .. } => Some(crate::change::word_of(*mode)),
             _ => None,
         };
         let values = match &item.kind {
             ItemKind::Entity(own) => self.given(own, item),
             _ => Vec::new(),
         };
-        Entry { what, name, of, at, mode, values, n_errors: self.n(at, true), n_warnings: self.n(at, false) }
+        let inside = self.inside(item);
+        let n = |errors| self.n(at, errors) + inside.iter().map(|entry| entry.n(errors)).sum::<usize>();
+        let (n_errors, n_warnings) = (n(true), n(false));
+        let there = there(self.reading, item.origin);
+        Entry { what, name, of, at, mode, values, inside, there, n_errors, n_warnings }
+    }
+
+    /// What belongs to a variant or a view.
+    fn inside(&self, item: &Item) -> Vec<Entry> {
+        let ItemKind::View(view) = &item.kind else {
+            return inside::changes(item).iter().map(|change| self.entry(change)).collect();
+        };
+        let Some(at) = self.at(item) else { return Vec::new() };
+        let parts = inside::parts(self.layout, &self.reading.text, view, at);
+        let entry = |part: inside::Part| {
+            let at = Some(part.at);
+            let of = part.state.filter(|state| *state != "default").map(str::to_owned);
+            let (n_errors, n_warnings) = (self.n(at, true), self.n(at, false));
+            let (what, name) = (part.what, part.name);
+            let (values, inside) = (Vec::new(), Vec::new());
+            Entry { what, name, of, at, mode: None, values, inside, there: None, n_errors, n_warnings }
+        };
+        parts.into_iter().map(entry).collect()
     }
 
     fn entries(&self, kinds: &[&str]) -> Vec<Entry> {
@@ -335,6 +387,10 @@ impl<'a> Drawing<'a> {
             states,
             defines,
             looks,
+            there: items.iter().find_map(|item| match &item.kind {
+                ItemKind::Model { name: own, .. } if *own == name => there(self.reading, item.origin),
+                _ => None,
+            }),
             n_errors,
             n_warnings,
         }

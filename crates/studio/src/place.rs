@@ -32,12 +32,12 @@ pub(crate) fn part(reading: &Reading, model: &str, like: impl Fn(&ItemKind) -> b
     match alike.or_else(|| parts().next_back()) {
         // Of the game a property stands anywhere, and what follows it there need not be a part.
         Some(last) if model != "game" || alike.is_some() => {
-            after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text)
+            below(&layout, last.origin.into(), layout.column(last.origin.start as usize), text)
         }
         _ => match head {
             Some(head) => {
                 let span: Span = head.origin.into();
-                after(&layout, span, layout.column(span.start) + 2, text)
+                below(&layout, span, layout.column(span.start) + 2, text)
             }
             None => top(reading, |_| false, &format!("#model {}\n  {text}", houserules_model::print::name(model))),
         },
@@ -49,7 +49,7 @@ pub(crate) fn first_part(reading: &Reading, model: &str, text: &str) -> TextEdit
     let layout = Layout::new(&reading.text);
     let head = reading.own.iter().find(|item| matches!(&item.kind, ItemKind::Model { name, .. } if **name == *model));
     match head.map(|head| Span::from(head.origin)) {
-        Some(span) => after(&layout, span, layout.column(span.start) + 2, text),
+        Some(span) => below(&layout, span, layout.column(span.start) + 2, text),
         None => part(reading, model, |_| true, text),
     }
 }
@@ -64,11 +64,11 @@ pub(crate) fn behavior(reading: &Reading, model: &str, state: &str, text: &str) 
         reading.own.iter().filter(|other| other.origin.start == span).count() == 1
     };
     if let Some(last) = reading.own.iter().filter(here).rfind(alone) {
-        return after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
+        return below(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
     }
     let empty = |item: &&Item| matches!(&item.kind, ItemKind::State { of, name } if **of == *model && **name == *state);
     if let Some(state) = reading.own.iter().filter(empty).find(alone) {
-        return after(&layout, state.origin.into(), layout.column(state.origin.start as usize) + 2, text);
+        return below(&layout, state.origin.into(), layout.column(state.origin.start as usize) + 2, text);
     }
     let states = |kind: &ItemKind| matches!(kind, ItemKind::Behavior(_) | ItemKind::State { .. });
     let any = reading.own.iter().any(|item| owner(&item.kind) == Some(model) && states(&item.kind));
@@ -86,7 +86,7 @@ fn part_at_end(reading: &Reading, model: &str, text: &str) -> TextEdit {
     let head = reading.own.iter().find(|item| matches!(&item.kind, ItemKind::Model { name, .. } if **name == *model));
     match (last, head) {
         (Some(last), Some(head)) => {
-            after(&layout, last.origin.into(), layout.column(head.origin.start as usize) + 2, text)
+            below(&layout, last.origin.into(), layout.column(head.origin.start as usize) + 2, text)
         }
         _ => part(reading, model, |_| true, text),
     }
@@ -96,7 +96,7 @@ fn part_at_end(reading: &Reading, model: &str, text: &str) -> TextEdit {
 pub(crate) fn top(reading: &Reading, like: impl Fn(&ItemKind) -> bool, text: &str) -> TextEdit {
     let layout = Layout::new(&reading.text);
     if let Some(last) = reading.own.iter().rfind(|item| like(&item.kind)) {
-        return after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
+        return below(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
     }
     let first = reading.own.iter().find(|item| matches!(item.kind, ItemKind::Variant(_)));
     match first {
@@ -104,11 +104,7 @@ pub(crate) fn top(reading: &Reading, like: impl Fn(&ItemKind) -> bool, text: &st
             let at = layout.with_comments(variant.origin.into()).start;
             TextEdit::insert(at, format!("{text}\n\n"))
         }
-        None => {
-            let end = reading.text.trim_end().len();
-            let space = if end == 0 { "" } else { "\n\n" };
-            TextEdit::new(Span::new(end, reading.text.len()), format!("{space}{text}\n"))
-        }
+        None => end(reading, text),
     }
 }
 
@@ -122,7 +118,7 @@ pub(crate) fn entity(reading: &Reading, model: &str, text: &str) -> TextEdit {
     let last = things().rfind(|item| is(item, Some(model))).or_else(|| things().rfind(|item| is(item, None)));
     if let Some(last) = last {
         let layout = Layout::new(&reading.text);
-        return after(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
+        return below(&layout, last.origin.into(), layout.column(last.origin.start as usize), text);
     }
     let model = reading.own.iter().rev().find_map(|item| match &item.kind {
         ItemKind::Model { name, .. } => Some(name),
@@ -154,7 +150,28 @@ pub(crate) fn after_model(reading: &Reading, model: &str, text: &str) -> TextEdi
     }
 }
 
-fn after(layout: &Layout, span: Span, column: usize, text: &str) -> TextEdit {
+/// At the end of the text.
+pub(crate) fn end(reading: &Reading, text: &str) -> TextEdit {
+    let end = reading.text.trim_end().len();
+    let space = if end == 0 { "" } else { "\n\n" };
+    TextEdit::new(Span::new(end, reading.text.len()), format!("{space}{text}\n"))
+}
+
+/// After the last view and all that belongs to it, else where other directives go.
+pub(crate) fn view(reading: &Reading, text: &str) -> TextEdit {
+    let layout = Layout::new(&reading.text);
+    match reading.own.iter().rfind(|item| matches!(item.kind, ItemKind::View(_))) {
+        Some(last) => {
+            let whole = crate::inside::whole(reading, &layout, last);
+            let wide = layout.with_comments(whole);
+            TextEdit::insert(wide.end, format!("\n\n{text}"))
+        }
+        None => top(reading, |_| false, text),
+    }
+}
+
+/// On lines of its own after something, indented so far.
+pub(crate) fn below(layout: &Layout, span: Span, column: usize, text: &str) -> TextEdit {
     let wide = layout.with_comments(span);
     let space = " ".repeat(column);
     let lines: Vec<&str> = text.lines().collect();

@@ -54,7 +54,7 @@ fn refused(text: &str, change: Change) -> &'static str {
 
 fn add(what: What, name: &str, of: Option<&str>, value: Option<&str>) -> Change {
     let (of, value) = (of.map(str::to_owned), value.map(str::to_owned));
-    Change::Add { what, name: name.into(), of, state: None, value }
+    Change::Add { what, name: name.into(), of, state: None, value, within: None }
 }
 
 #[test]
@@ -87,6 +87,7 @@ fn a_behavior_goes_into_its_state() {
         of: Some("cell".into()),
         state: Some(state.into()),
         value: None,
+        within: None,
     };
     let text = changed(GAME, behavior("default", "tick"));
     assert!(text.contains("; whose it is\n  #onMessage tick\n#board"), "{text}");
@@ -286,7 +287,7 @@ fn a_file_that_is_included_is_checked_as_a_part_of_the_game() {
         "#game \"G\"\n#players \"X\"\n#model cell\n  #property mark\n#include \"rules.gdl\"\n".to_owned(),
     );
     let text = "#action place to cell\n  (set mark to 1)\n  (set marc to 1)\n";
-    let document = Document::within("game.gdl", "rules.gdl", text, vec![root.clone()]);
+    let document = Document::of(vec![root.clone(), ("rules.gdl".to_owned(), text.to_owned())], 1);
     let told: Vec<String> = document
         .reading()
         .messages
@@ -304,8 +305,7 @@ fn a_file_that_is_included_is_checked_as_a_part_of_the_game() {
         "it stands in the other file"
     );
     assert!(picture.play.iter().any(|entry| entry.name == "place" && entry.at.is_some()));
-    let mut root_document = Document::open("game.gdl", &root.1, Vec::new());
-    root_document.set_beside(vec![("rules.gdl".into(), text.replace("marc", "mark"))]);
+    let root_document = Document::open("game.gdl", &root.1, vec![("rules.gdl".into(), text.replace("marc", "mark"))]);
     assert!(!root_document.reading().has_errors(), "{:?}", root_document.reading().messages);
 }
 

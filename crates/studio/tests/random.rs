@@ -1,7 +1,7 @@
 //! Changes drawn by lot, on every game of the library.
 
 use houserules_gdl::{SyntaxKind, parse};
-use houserules_model::FileId;
+use houserules_model::{FileId, ItemKind};
 use houserules_studio::{Block, Blocks, Change, Document, Names, Picture, Side, Span, What};
 
 struct Game {
@@ -70,22 +70,25 @@ fn comments(text: &str) -> Vec<String> {
 
 fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
     let reading = document.reading();
-    let item = lots.one(&reading.own)?;
-    let directive = Span::from(item.origin);
+    let picture = Picture::of(document);
+    // What stands in variants and views is changed like everything else.
+    let inside =
+        picture.variants.iter().chain(&picture.play).flat_map(|entry| &entry.inside).filter_map(|entry| entry.at);
+    let directives: Vec<Span> = reading.own.iter().map(|item| item.origin.into()).chain(inside).collect();
+    let directive = *lots.one(&directives)?;
     let blocks = Blocks::at(reading, directive.start)?;
     let mut all = Vec::new();
     flat(&blocks.body, &mut all);
     let (one, other) =
         (lots.one(&all).map(|block| block.at), lots.one(&all).filter(|block| block.loose).map(|block| block.at));
     let side = if lots.below(2) == 0 { Side::Before } else { Side::After };
-    let picture = Picture::of(document);
     let model = lots.one(&picture.models)?.name.clone();
     let name = format!("new {}", lots.below(10_000));
     let row = |lots: &mut Lots| {
         let rows = &picture.models.iter().find(|entry| entry.name == model)?.rows;
         lots.one(rows).map(|row| (row.name.clone(), row.at))
     };
-    Some(match lots.below(22) {
+    Some(match lots.below(24) {
         0 => Change::Replace { at: one?, with: "(+ 1 2)".into() },
         1 | 2 => Change::Remove { at: one? },
         3 => Change::Insert { at: other?, side, text: "; new\n(say \"x\")".into() },
@@ -102,12 +105,12 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
         7 => Change::Fill { at: directive, slot: 0, text: "(say \"end\")".into() },
         8 => {
             let what = *lots.one(&[What::Property, What::Relation, What::Appearance])?;
-            Change::Add { what, name, of: Some(model), state: None, value: Some("0".into()) }
+            Change::Add { what, name, of: Some(model), state: None, value: Some("0".into()), within: None }
         }
         9 => {
             let what =
                 *lots.one(&[What::Model, What::Entity, What::Law, What::SideEffect, What::Action, What::Setting])?;
-            Change::Add { what, name, of: None, state: None, value: None }
+            Change::Add { what, name, of: None, state: None, value: None, within: None }
         }
         10 => Change::Add {
             what: What::Behavior,
@@ -115,6 +118,7 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
             of: Some(model),
             state: Some(format!("{}", lots.below(2))),
             value: None,
+            within: None,
         },
         11 => {
             let rule = lots.one(&picture.play).filter(|entry| entry.mode.is_some())?.name.clone();
@@ -122,7 +126,7 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
         }
         12 => Change::Remove { at: directive },
         13 => {
-            let to = Span::from(lots.one(&reading.own)?.origin);
+            let to = *lots.one(&directives)?;
             Change::Move { at: directive, to, side }
         }
         14 => Change::Parent {
@@ -140,7 +144,17 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
             Change::With { at: thing.at?, property, value }
         }
         17 => Change::PushUp { at: row(lots)?.1? },
-        18 => Change::Extract { at: lots.one(&all)?.at, name },
+        // Any statement, or the last one, which is more often one that can be a rule.
+        18 => match lots.below(2) {
+            0 => Change::Extract { at: lots.one(&all)?.at, name },
+            _ => {
+                let homes =
+                    reading.own.iter().filter(|item| matches!(item.kind, ItemKind::Action(_) | ItemKind::Behavior(_)));
+                let home = *lots.one(&homes.collect::<Vec<_>>())?;
+                let body = Blocks::at(reading, home.origin.start as usize)?.body;
+                Change::Extract { at: body.last()?.at, name }
+            }
+        },
         19 => {
             let things = picture
                 .things
@@ -148,6 +162,16 @@ fn draw(document: &Document, lots: &mut Lots) -> Option<Change> {
                 .filter(|thing| thing.what == "entity" && thing.name != *thing.of.as_deref().unwrap_or_default());
             let things: Vec<String> = things.filter(|_| lots.below(2) == 0).map(|thing| thing.name.clone()).collect();
             Change::Group { group: (lots.below(4) > 0).then(|| format!("group {}", lots.below(3))), entities: things }
+        }
+        22 => {
+            let within = lots.one(&picture.variants)?.at;
+            let what = *lots.one(&[What::Law, What::SideEffect, What::Property, What::Define, What::Behavior])?;
+            let of = (lots.below(3) > 0 && !matches!(what, What::Law | What::SideEffect)).then_some(model);
+            Change::Add { what, name, of, state: None, value: None, within }
+        }
+        23 => {
+            let within = lots.one(&picture.play).filter(|entry| entry.what == "view")?.at;
+            Change::Add { what: What::Behavior, name, of: None, state: None, value: None, within }
         }
         20 if lots.below(4) == 0 => Change::RemoveModel { model },
         20 => Change::Format,
@@ -196,7 +220,7 @@ fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
                 told()
             );
             // The picture of the text is the picture of a document that was opened with it.
-            let fresh = Document::open(&game.path, &made, game.beside.clone());
+            let fresh = Document::of(document.files().to_vec(), 0);
             let (mut own, fresh) = (Picture::of(&document), Picture::of(&fresh));
             own.version = fresh.version;
             assert_eq!(own, fresh, "{}", told());
@@ -210,7 +234,9 @@ fn text_and_picture_agree_undo_restores_the_bytes_and_comments_survive() {
             }
         }
         while document.undo().is_some() {}
-        assert_eq!(document.text(), game.text, "{}", game.path);
+        let own = (game.path.clone(), game.text.clone());
+        let files: Vec<_> = std::iter::once(own).chain(game.beside.clone()).collect();
+        assert!(document.files() == files, "{}", game.path);
     }
     println!("{n_made} changes made, {n_refused} refused: {refusals:?}");
     println!("{kinds:?}");

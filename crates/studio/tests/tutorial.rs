@@ -19,7 +19,7 @@ impl Making {
     fn add(&mut self, what: What, name: &str, of: Option<&str>, value: Option<&str>) {
         let state = (what == What::Behavior).then(|| "1".to_owned());
         let (of, value) = (of.map(str::to_owned), value.map(str::to_owned));
-        self.make(Change::Add { what, name: name.into(), of, state, value });
+        self.make(Change::Add { what, name: name.into(), of, state, value, within: None });
     }
 
     fn at(&self, thing: &str) -> Span {
@@ -121,7 +121,8 @@ fn made() -> Making {
     }
     let of = "Loch".to_owned();
     let value = Change::Value { of: of.clone(), property: "state".into(), value: Some("\"1\"".into()) };
-    let state = Change::Add { what: What::State, name: "1".into(), of: Some(of), state: None, value: None };
+    let state =
+        Change::Add { what: What::State, name: "1".into(), of: Some(of), state: None, value: None, within: None };
     game.make(Change::All { changes: vec![value, state], deed: Some(Deed::Add), name: Some("1".into()) });
     game.body("Kugel hinzufügen", "(update property \"Anzahl Kugeln\" to (+ (property \"Anzahl Kugeln\") 1))");
     game.body("Nächstes Loch", "(return (property \"Nächstes Loch\"))");
@@ -212,7 +213,10 @@ fn what_cannot_be_changed_is_refused_with_a_reason() {
         (Change::OnLayer { entities: vec!["Loch 1".into()], layer: Some("Wolken".into()) }, "edit/unknown"),
         (Change::Size { width: 0, height: 3 }, "edit/size"),
         (Change::MadeFrom { at, model: Some("Wolke".into()) }, "edit/unknown"),
-        (Change::Add { what: What::Layer, name: "Spieler".into(), of: None, state: None, value: None }, "edit/taken"),
+        (
+            Change::Add { what: What::Layer, name: "Spieler".into(), of: None, state: None, value: None, within: None },
+            "edit/taken",
+        ),
     ] {
         assert_eq!(game.document.change(&change).unwrap_err().code, code, "{change:?}");
         assert_eq!(game.document.text(), before);

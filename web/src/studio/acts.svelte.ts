@@ -4,7 +4,7 @@ import type { StudioModel } from "./document.svelte";
 import type { Images } from "./images.svelte";
 import { menus, type Item } from "./menu.svelte";
 import { nextName, places, plane, type Link, type Slot, type Thing } from "./plane";
-import type { Change, Entry, Lane, ModelEntry, Row } from "./types";
+import type { Change, Entry, Lane, ModelEntry, Row, Span, There } from "./types";
 import { quoted, type Path } from "./values";
 import { say, type StudioKey } from "./words";
 
@@ -66,6 +66,13 @@ export class Acts {
     this.told = words;
     clearTimeout(this.#untold);
     this.#untold = setTimeout(() => (this.told = null), 4000);
+  }
+
+  /** Shows something in the text, in whatever file of the game it stands. */
+  goTo(one: { at: Span | null; there: There | null }): void {
+    const { at, there } = one;
+    if (at !== null) this.show(at.start);
+    else if (there !== null) void this.model.turnTo(there.path, undefined, there.start).then((turned) => turned && this.show(there.start));
   }
 
   change(change: Change): Promise<boolean> {
@@ -187,7 +194,7 @@ export class Acts {
       { label: say("menu.parent"), items: parents, no: inherited, apart: true },
       { label: say("menu.rename"), keys: "F2", no: inherited, run: () => this.rename(this.nameAt(one), one.name) },
       { label: say("menu.looks"), run: () => this.looks(one) },
-      { label: say("menu.text"), keys: "F12", no: inherited, run: () => one.at && this.show(one.at.start) },
+      { label: say("menu.text"), keys: "F12", no: one.there === null ? inherited : undefined, run: () => this.goTo(one) },
       { label: say("menu.errors"), checked: this.showErrors, run: () => (this.showErrors = !this.showErrors) },
       { label: say("menu.remove-model"), bad: true, apart: true, no: inherited, run: () => void this.change({ do: "remove-model", model: one.name }) },
     ];
@@ -252,7 +259,7 @@ export class Acts {
       ] },
       { label: say("menu.select-model"), keys: "⇧", apart: true, run: () => entry.of && this.chooseModel(entry.of) },
       { label: say("menu.duplicate"), no: inherited, run: () => this.duplicate(entry) },
-      { label: say("menu.text"), keys: "F12", no: inherited, run: () => entry.at && this.show(entry.at.start) },
+      { label: say("menu.text"), keys: "F12", no: entry.there === null ? inherited : undefined, run: () => this.goTo(entry) },
       { label: say("menu.remove-entity"), keys: "Del", bad: true, apart: true, no: inherited, run: () => this.removeThings(entries) },
     ];
   }

@@ -1,7 +1,8 @@
 // The one document of the studio as this browser knows it. The server holds the tree; here is its text, and what is drawn.
 import { characters } from "../parts/marks";
 import type { SourceFile } from "../protocol/generated";
-import type { Around, Blocks, Change, Diagram, FormLine, Graph, Picture, Span, State, Step } from "./types";
+import type { Act } from "./effort.svelte";
+import type { Around, Blocks, Change, Diagram, FormLine, Graph, Picture, Place, Span, State, Step } from "./types";
 
 const NOTHING: Picture = { version: 0, title: "", models: [], things: [], play: [], game: [], variants: [], workspace: { size: null, layers: [], slots: [], puts: [], groups: [] }, messages: [] };
 
@@ -41,6 +42,8 @@ export class StudioModel {
   wrote: Span | null = $state.raw(null);
   /** Where the statements begin that are folded, in bytes; they move with the text. */
   folded: ReadonlySet<number> = $state.raw(new Set());
+  /** Told of everything that was done, and of what was refused. */
+  noted: ((act: Act, step: Step | { what: string; name: string }) => void) | null = null;
   /** Told before every change, and after every step back or forth. */
   remember: (() => void) | null = null;
   recall: ((done: number) => void) | null = null;
@@ -76,12 +79,12 @@ export class StudioModel {
   #typedAt = 0;
   #flushing: Promise<void> = Promise.resolve();
   #closed = false;
-  /** What was done to the file that is looked at: the server forgets it when the connection is lost. */
+  /** What was done, in all files: the server forgets it when the connection is lost. */
   #journal: Step[] = [];
   /** Where that stands now which was drawn for an older text. */
   #carried = new Map<Span, Span | null>();
 
-  /** The first file is that with which the game begins; `path` says which is looked at, and what was done to it. */
+  /** The first file is that with which the game begins; `path` says which is looked at, and what was done to all of them. */
   async open(files: SourceFile[], path?: string, journal: Step[] = [], done = 0): Promise<boolean> {
     const before = { files: this.files, path: this.path, journal: this.#journal, done: this.done, xml: this.xml };
     this.#put(files, path, journal, done);
@@ -121,7 +124,7 @@ export class StudioModel {
     return this.#files.map((file) => (file.path === this.path ? { path: file.path, text: this.text } : file));
   }
 
-  /** What was done to this file, so that it can be taken back after the page was closed. */
+  /** What was done, so that it can be taken back after the page was closed. */
   get journal(): Step[] {
     return this.#journal;
   }
@@ -134,9 +137,10 @@ export class StudioModel {
     return this.picture.messages.length - this.errors;
   }
 
-  /** The line of a byte, from 1. */
-  line(byte: number): number {
-    return this.text.slice(0, characters(this.text, byte)).split("\n").length;
+  /** The line of a byte, from 1; of the file that is looked at, or of another one. */
+  line(byte: number, path = this.path): number {
+    const text = this.textOf(path);
+    return text.slice(0, characters(text, byte)).split("\n").length;
   }
 
   async #connect(): Promise<void> {
@@ -234,6 +238,7 @@ export class StudioModel {
       const state = (await this.#ask("studio/change", { change: { do: "type", text, joins } satisfies Change })) as State;
       this.#sent = text;
       this.#take(state);
+      this.noted?.("step", { what: "type", name: "" });
     } catch {
       // It is told again with what is typed next, or when the connection is back.
     }
@@ -244,7 +249,12 @@ export class StudioModel {
       this.#files = state.files;
       this.paths = state.files.map((file) => file.path);
     }
-    if (this.path !== state.path) this.#journal = [];
+    if (this.path !== state.path) {
+      // What was drawn of the other file has no place in this one.
+      this.folded = new Set();
+      for (const drawn of spans(this.blocks)) this.#carried.set(drawn, null);
+    }
+    const turned = this.path !== state.path;
     this.path = state.path;
     this.fit = state.fit;
     this.fitAt = performance.now();
@@ -259,6 +269,7 @@ export class StudioModel {
     this.steps = state.steps;
     this.done = state.done;
     this.wrote = state.at;
+    if (turned) return void (this.version += 1);
     if (this.folded.size > 0) this.folded = new Set([...this.folded].map((at) => moved(at, state.edits)));
     for (const drawn of spans(this.blocks)) {
       const at = this.#carried.has(drawn) ? this.#carried.get(drawn)! : drawn;
@@ -279,9 +290,13 @@ export class StudioModel {
       const meant = this.#meant(change);
       // Pressed twice: what it was about went with the first time.
       if (meant === null) return false;
-      return this.#stepped((await this.#ask("studio/change", { change: meant })) as State);
+      const made = this.#stepped((await this.#ask("studio/change", { change: meant })) as State);
+      const last = this.steps[this.done - 1];
+      if (made && last) this.noted?.("step", last);
+      return made;
     } catch (refusal) {
       this.refusal = refusal as Refusal;
+      this.noted?.("refused", { what: "", name: this.refusal.words });
       return false;
     }
   }
@@ -316,7 +331,11 @@ export class StudioModel {
   }
 
   #walked(state: State | null): void {
-    if (this.#stepped(state)) this.recall?.(this.done);
+    const before = this.done;
+    if (!this.#stepped(state)) return;
+    for (let nth = before; nth > this.done; nth -= 1) this.noted?.("undone", this.steps[nth - 1]!);
+    for (let nth = before; nth < this.done; nth += 1) this.noted?.("redone", this.steps[nth]!);
+    this.recall?.(this.done);
   }
 
   fold(at: number, folds: boolean): void {
@@ -339,13 +358,14 @@ export class StudioModel {
   #stepped(state: State | null): boolean {
     if (state === null) return false;
     this.changedAt = performance.now();
+    const turned = state.path !== this.path;
     this.#sent = state.text;
     this.text = state.text;
     this.#typedAt = 0;
     this.#take(state);
     this.moved += 1;
     // What is looked at stays, where the edits were elsewhere.
-    void this.look(Math.max(0, moved(this.at, state.edits, false)));
+    void this.look(turned ? 0 : Math.max(0, moved(this.at, state.edits, false)));
     return true;
   }
 
@@ -369,17 +389,16 @@ export class StudioModel {
   }
 
   /** Another file of the game is looked at; with a text it is made, where it is not there yet. */
-  async turnTo(path: string, text?: string): Promise<boolean> {
+  async turnTo(path: string, text?: string, at = 0): Promise<boolean> {
     this.refusal = null;
     try {
       await this.flush();
       const state = (await this.request("studio/file", { path, ...(text === undefined ? {} : { text }) })) as State;
-      this.#journal = [];
       this.#sent = state.text;
       this.text = state.text;
       this.#take(state);
       this.moved += 1;
-      void this.look(0);
+      void this.look(at);
       return true;
     } catch (refusal) {
       this.refusal = refusal as Refusal;
@@ -395,18 +414,14 @@ export class StudioModel {
     return this.request("studio/diagram", {}).catch(() => null) as Promise<Diagram | null>;
   }
 
-  /** Where a name is made, or every place that means it. */
-  async places(what: "definition" | "references", text: string, at: number): Promise<Span[]> {
-    type Place = { line: number; character: number };
-    const before = text.slice(0, at).split("\n");
-    const position = { line: before.length - 1, character: before[before.length - 1]!.length };
-    const document = { uri: "game.gdl", version: 1, languageId: "gdl", text };
-    await this.#opened;
-    this.#socket?.send(JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params: { textDocument: document } }));
-    const found = (await this.request(`textDocument/${what}`, { textDocument: document, position }).catch(() => null)) as { range: { start: Place; end: Place } }[] | null;
-    const lines = text.split("\n");
-    const offset = (place: Place) => lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
-    return (found ?? []).map(({ range }) => ({ start: offset(range.start), end: offset(range.end) }));
+  /** Every place of the game that means what the name at a byte means, those where it is made first. */
+  places(at: number): Promise<Place[]> {
+    return this.request("studio/places", { at }).catch(() => []) as Promise<Place[]>;
+  }
+
+  /** The text of a file as it stands. */
+  textOf(path: string): string {
+    return this.files.find((file) => file.path === path)?.text ?? "";
   }
 }
 

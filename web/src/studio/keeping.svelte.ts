@@ -1,5 +1,6 @@
 // A game that is being made, kept in this browser: there again after a reload, and written in one tab at a time.
 import type { SourceFile } from "../protocol/generated";
+import type { Chosen } from "./acts.svelte";
 import type { Step } from "./types";
 
 /** What is kept: the files, which of them is looked at, and what was done to it. */
@@ -9,6 +10,14 @@ export interface Kept {
   steps?: Step[];
   done?: number;
   xml?: boolean;
+}
+
+/** What was looked at, and how. */
+export interface Seen {
+  tab: "build" | "text" | "graph" | "watch";
+  chosen: Chosen | null;
+  at: number;
+  folded: number[];
 }
 
 type Said = { is: "who"; from: string } | { is: "writer"; from: string; kept: Kept } | { is: "take"; from: string } | { is: "gone"; from: string };
@@ -73,6 +82,24 @@ export class Keeping {
     }
   }
 
+  /** What is looked at is nobody else's business: other tabs are not told. */
+  keepSeen(seen: Seen): void {
+    if (this.reads !== "no") return;
+    try {
+      localStorage.setItem(`${this.name} seen`, JSON.stringify(seen));
+    } catch {
+      // Where the game fits and this does not, it is opened at its beginning.
+    }
+  }
+
+  seen(): Seen | null {
+    try {
+      return JSON.parse(localStorage.getItem(`${this.name} seen`) ?? "null") as Seen | null;
+    } catch {
+      return null;
+    }
+  }
+
   /** From now on this tab writes. */
   take(): void {
     this.reads = "no";
@@ -84,6 +111,7 @@ export class Keeping {
   forget(): void {
     this.#now = null;
     localStorage.removeItem(this.name);
+    localStorage.removeItem(`${this.name} seen`);
   }
 
   close(): void {

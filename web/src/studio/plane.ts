@@ -178,6 +178,14 @@ export function route(from: { x: number; y: number }, lane: Lane, to: Box): stri
   return `M${n(from.x)} ${n(from.y)}C${n(from.x + out.x * reach)} ${n(from.y + out.y * reach)} ${n(tip.x + back.x * reach)} ${n(tip.y + back.y * reach)} ${n(tip.x)} ${n(tip.y)}`;
 }
 
+/** A line from a slot back to the thing it belongs to: a bow outside of it. */
+export function bow(from: { x: number; y: number }, lane: Lane): string {
+  const out = NORMAL[lane];
+  const n = (value: number) => Math.round(value * 10) / 10;
+  const at = (along: number, away: number) => `${n(from.x + out.x * away - out.y * along)} ${n(from.y + out.y * away + out.x * along)}`;
+  return `M${at(0, 0)}C${at(-16, 44)} ${at(40, 44)} ${at(24, HEAD)}`;
+}
+
 /** Where something that is dragged comes to lie: at an edge of another thing that is near, else on the grid. */
 export function snapped(at: { x: number; y: number }, others: { x: number; y: number }[], free: boolean): { x: number; y: number } {
   if (free) return { x: Math.round(at.x), y: Math.round(at.y) };

@@ -12,8 +12,18 @@ export interface Entry {
   at: Span | null;
   mode: "enforced" | "advised" | "off" | null;
   values: Row[];
+  /** The directives of a variant or a view. */
+  inside: Entry[];
+  /** Where it stands in another file of the game. */
+  there: There | null;
   n_errors: number;
   n_warnings: number;
+}
+
+/** A place in a file that is not looked at. */
+export interface There {
+  path: string;
+  start: number;
 }
 
 export type ValueKind = "nothing" | "number" | "text" | "id" | "list" | "dictionary" | "computed";
@@ -46,6 +56,7 @@ export interface ModelEntry {
   states: { name: string; initial: boolean; name_at: Span | null; behaviors: Entry[] }[];
   defines: Entry[];
   looks: Looks;
+  there: There | null;
   n_errors: number;
   n_warnings: number;
 }
@@ -78,6 +89,7 @@ export interface Message {
   text: string;
   hint: string | null;
   at: Span | null;
+  there: There | null;
 }
 
 export interface Picture {
@@ -149,12 +161,24 @@ export interface Around {
   after: AroundRule[];
 }
 
-/** Something that was done, with the edits that do it and take it back. */
+/** Something that was done, with the edits that do it and take it back, file by file. */
 export interface Step {
   what: string;
   name: string;
-  forth: { start: number; end: number; text: string }[];
-  back: { start: number; end: number; text: string }[];
+  strokes: { path: string; forth: Edit[]; back: Edit[] }[];
+}
+
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A place that means something. */
+export interface Place {
+  path: string;
+  at: Span;
+  defines: boolean;
 }
 
 /** What leads where; where things are drawn is no part of it. */
@@ -178,7 +202,7 @@ export interface State {
   /** What a running match must be told, once one has been told. */
   fit: { sound: boolean; text?: string | null } | null;
   step: Step | null;
-  edits: { start: number; end: number; text: string }[];
+  edits: Edit[];
   at: Span | null;
   picture: Picture;
   steps: { what: string; name: string }[];
@@ -195,7 +219,7 @@ export interface FormLine {
   text: string;
 }
 
-export type What = "model" | "entity" | "board" | "property" | "relation" | "appearance" | "define" | "state" | "behavior" | "law" | "after-law" | "side-effect" | "action" | "setting" | "layer" | "players" | "turns";
+export type What = "model" | "entity" | "board" | "property" | "relation" | "appearance" | "define" | "state" | "behavior" | "law" | "after-law" | "side-effect" | "action" | "setting" | "layer" | "players" | "turns" | "variant" | "view" | "set" | "rule";
 
 export type Change =
   | { do: "type"; text: string; joins: boolean }
@@ -206,7 +230,7 @@ export type Change =
   | { do: "clear"; at: Span; slot: number }
   | { do: "move"; at: Span; to: Span; side: "before" | "after" }
   | { do: "wrap"; at: Span; with: string }
-  | { do: "add"; what: What; name: string; of?: string; state?: string; value?: string }
+  | { do: "add"; what: What; name: string; of?: string; state?: string; value?: string; within?: Span }
   | { do: "remove-model"; model: string }
   | { do: "parent"; model: string; parent: string | null }
   | { do: "value"; of: string; property: string; value: string | null }

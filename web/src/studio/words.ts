@@ -10,7 +10,7 @@ const en = {
   "open": "Open a file…", "save": "Save as a file", "share": "Share", "shared": "Whoever opens this link gets a copy.", "play": "Play with others", "saved": "saved in this browser",
   "tree": "Game tree", "models": "Models", "entities": "Entities", "rules": "Play", "game": "Game", "variants": "Variants",
   "add": "Add", "add.model": "Add model", "add.entity": "Add entity", "add.board": "Board", "shape": "Shape", "add.property": "Property", "add.relation": "Relationship", "add.appearance": "Appearance", "add.state": "Add state", "add.behavior": "Add behavior",
-  "add.law": "Law", "add.after-law": "Law after the behavior", "add.side-effect": "Side-effect", "add.action": "Action", "add.setting": "Setting", "add.define": "Question",
+  "add.law": "Law", "add.after-law": "Law after the behavior", "add.side-effect": "Side-effect", "add.action": "Action", "add.setting": "Setting", "add.define": "Question", "add.variant": "Variant", "add.view": "Representation", "add.set": "Value of a setting", "add.rule": "Change of a rule", "add.inside": "Add to {name}", "add.none-there": "There is nothing yet that it could change.", "builds-on": "Builds on", "players.are": "Or everything of a model", "becomes": "Becomes",
   "name": "Name", "of-model": "Model", "parent": "Parent", "none": "none", "message": "Message", "to": "To", "value": "Value", "type": "Type", "state": "State", "ok": "OK", "cancel": "Cancel",
   "remove": "Remove", "rename": "Rename", "show-text": "Show in text", "put-back": "Back to the inherited value", "initial": "initial",
   "properties": "Properties", "relations": "Relationships", "appearances": "Appearances", "states": "States", "inherited": "inherited from {model}", "changed": "changed here", "tables": "Properties tables",
@@ -23,6 +23,7 @@ const en = {
   "now": "Play it now", "now.you": "you are all seats", "now.start": "Start a match", "now.again": "New match", "now.broken": "The text has an error. The match goes on with the rules as they last were sound.", "now.unfit": "The running match cannot go on with this text:", "now.changed": "The rules changed in {ms} ms; the position stayed.", "now.faulty": "The game cannot begin yet:", "now.level": "Let the machine play {seat}", "now.mine": "Play {seat} yourself", "take-back": "Take back",
   "offline": "The connection to the server is lost. What you type is kept here.", "kept": "A version you had not finished is back.", "discard": "Begin anew from the game",
   "step.type": "Typing", "step.replace": "Replaced: {name}", "step.remove": "Removed: {name}", "step.add": "Added: {name}", "step.clear": "Left out: {name}", "step.move": "Moved: {name}", "step.wrap": "Wrapped in: {name}", "step.parent": "Parent of {name}", "step.value": "Value of {name}", "step.mode": "Switched: {name}", "step.rename": "Renamed: {name}", "step.format": "Laid out",
+  "effort": "{steps} {steps, one:step, other:steps} in {minutes} minutes, {undone} taken back, {refused} refused", "effort.save": "Save as a table",
   "uses": "{n} {n, one:place, other:places}", "find-uses": "Find uses", "to-definition": "Go to definition", "keys": "F2 rename · F12 definition · ⇧F12 uses · ⇧Alt+F format · Alt+Enter fix",
   "flow": "Flow", "source": "Source", "pipe": "Working with values", "sink": "Sink", "send": "Message", "declaration": "Variable",
 } as const;
@@ -36,7 +37,7 @@ const de: Record<StudioKey, string> = {
   "open": "Datei öffnen …", "save": "Als Datei speichern", "share": "Teilen", "shared": "Wer diesen Verweis öffnet, bekommt eine Kopie.", "play": "Mit anderen spielen", "saved": "in diesem Browser gespeichert",
   "tree": "Spielbaum", "models": "Modelle", "entities": "Entitäten", "rules": "Spiel", "game": "Grundlagen", "variants": "Varianten",
   "add": "Hinzufügen", "add.model": "Model hinzufügen", "add.entity": "Entität hinzufügen", "add.board": "Brett", "shape": "Form", "add.property": "Eigenschaft", "add.relation": "Beziehung", "add.appearance": "Aussehen", "add.state": "Zustand hinzufügen", "add.behavior": "Verhalten hinzufügen",
-  "add.law": "Gesetz", "add.after-law": "Gesetz nach dem Verhalten", "add.side-effect": "Folge", "add.action": "Zug", "add.setting": "Einstellung", "add.define": "Frage",
+  "add.law": "Gesetz", "add.after-law": "Gesetz nach dem Verhalten", "add.side-effect": "Folge", "add.action": "Zug", "add.setting": "Einstellung", "add.define": "Frage", "add.variant": "Variante", "add.view": "Darstellung", "add.set": "Wert einer Einstellung", "add.rule": "Änderung einer Regel", "add.inside": "Zu {name} hinzufügen", "add.none-there": "Es gibt noch nichts, was sie ändern könnte.", "builds-on": "Baut auf", "players.are": "Oder alle von einem Model", "becomes": "Wird zu",
   "name": "Name", "of-model": "Model", "parent": "Vater", "none": "keine", "message": "Nachricht", "to": "An", "value": "Wert", "type": "Typ", "state": "Zustand", "ok": "OK", "cancel": "Abbrechen",
   "remove": "Entfernen", "rename": "Umbenennen", "show-text": "Im Text zeigen", "put-back": "Auf geerbten Wert zurück", "initial": "Anfangszustand",
   "properties": "Eigenschaften", "relations": "Beziehungen", "appearances": "Aussehen", "states": "Zustände", "inherited": "geerbt von {model}", "changed": "hier geändert", "tables": "Eigenschaftstabellen",
@@ -49,6 +50,7 @@ const de: Record<StudioKey, string> = {
   "now": "Gleich spielen", "now.you": "du bist alle Plätze", "now.start": "Partie beginnen", "now.again": "Neue Partie", "now.broken": "Im Text ist ein Fehler. Die Partie geht nach den Regeln weiter, die zuletzt in Ordnung waren.", "now.unfit": "Die laufende Partie kann mit diesem Text nicht weitergehen:", "now.changed": "Die Regeln änderten sich in {ms} ms; die Stellung blieb.", "now.faulty": "Das Spiel kann noch nicht beginnen:", "now.level": "{seat} von der Maschine spielen lassen", "now.mine": "{seat} selbst spielen", "take-back": "Zurücknehmen",
   "offline": "Die Verbindung zum Server ist unterbrochen. Was du schreibst, bleibt hier.", "kept": "Eine Fassung, die du nicht beendet hattest, ist wieder da.", "discard": "Neu vom Spiel beginnen",
   "step.type": "Geschrieben", "step.replace": "Ersetzt: {name}", "step.remove": "Entfernt: {name}", "step.add": "Hinzugefügt: {name}", "step.clear": "Weggelassen: {name}", "step.move": "Verschoben: {name}", "step.wrap": "Umschlossen mit: {name}", "step.parent": "Vater von {name}", "step.value": "Wert von {name}", "step.mode": "Umgeschaltet: {name}", "step.rename": "Umbenannt: {name}", "step.format": "Formatiert",
+  "effort": "{steps} {steps, one:Schritt, other:Schritte} in {minutes} Minuten, {undone} zurückgenommen, {refused} abgelehnt", "effort.save": "Als Tabelle speichern",
   "uses": "{n} {n, one:Stelle, other:Stellen}", "find-uses": "Alle Verwendungen", "to-definition": "Zur Definition", "keys": "F2 umbenennen · F12 Definition · ⇧F12 Verwendungen · ⇧Alt+F formatieren · Alt+Eingabe beheben",
   "flow": "Ablauf", "source": "Quelle", "pipe": "Verarbeitung", "sink": "Senke", "send": "Nachricht", "declaration": "Variable",
 };
@@ -56,6 +58,16 @@ const de: Record<StudioKey, string> = {
 export function say(key: StudioKey, values: Values = {}): string {
   const language = current();
   return fill(language === "de" ? de[key] : en[key], values, language);
+}
+
+/** What the directives of a definition are called, for whoever does not write them. */
+const directives: Record<string, Record<string, string>> = {
+  en: { game: "Game", info: "Information", setting: "Setting", set: "Value of a setting", players: "Players", teams: "Teams", turns: "Turns", history: "History", properties: "Open properties", setup: "Setup", picture: "Board as text", model: "Model", property: "Property", relation: "Relationship", appearance: "Appearance", define: "Question", behavior: "Behavior", state: "State", contents: "Contents", capacity: "Capacity", supply: "Supply", symbol: "Sign", look: "Look", entity: "Entity", board: "Board", directions: "Directions", link: "Link", place: "Place", edges: "Edges", action: "Action", law: "Law", "after-law": "Law after the behavior", "side-effect": "Side-effect", rule: "Change of a rule", evaluator: "Judgement of a position", view: "Representation", editor: "Editor", variant: "Variant" },
+  de: { game: "Spiel", info: "Angabe", setting: "Einstellung", set: "Wert einer Einstellung", players: "Spieler", teams: "Mannschaften", turns: "Züge der Reihe nach", history: "Vorgeschichte", properties: "Offene Eigenschaften", setup: "Aufbau", picture: "Brett als Text", model: "Model", property: "Eigenschaft", relation: "Beziehung", appearance: "Aussehen", define: "Frage", behavior: "Verhalten", state: "Zustand", contents: "Inhalt", capacity: "Fassungsvermögen", supply: "Vorrat", symbol: "Zeichen", look: "Ansicht", entity: "Entität", board: "Brett", directions: "Richtungen", link: "Verbindung", place: "Ort", edges: "Kanten", action: "Zug", law: "Gesetz", "after-law": "Gesetz nach dem Verhalten", "side-effect": "Folge", rule: "Änderung einer Regel", evaluator: "Bewertung einer Stellung", view: "Darstellung", editor: "Arbeitsfläche", variant: "Variante" },
+};
+
+export function directive(what: string): string {
+  return directives[current()]?.[what] ?? what;
 }
 
 /** What a text of the studio is in the other language, so that it is found by either. */

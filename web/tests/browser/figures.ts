@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { test } from "vitest";
+import { crowd, frames } from "./frames";
 import { keep } from "./hands";
 import { browse, open, serve } from "./houserules";
 import { click, moved, spot, yourTurn } from "./table";
@@ -92,13 +93,6 @@ test("figures", async () => {
   }
 });
 
-/** A game of so many things, each linked to the next one. */
-function crowd(n: number): string {
-  const columns = 25;
-  const things = Array.from({ length: n }, (_, nth) => `#entity "thing ${nth}" is thing_ with next (entity "thing ${(nth + 1) % n}") "Bild X" ${(nth % columns) * 90} "Bild Y" ${Math.floor(nth / columns) * 100}`);
-  return `#game "Crowd"\n#properties open\n\n#model thing_\n  #relation next\n  #appearance "Bild X" 0\n  #appearance "Bild Y" 0\n\n${things.join("\n")}\n`;
-}
-
 test("figures of the studio", async () => {
   const [server, browser] = await Promise.all([serve(), browse()]);
   try {
@@ -109,31 +103,10 @@ test("figures of the studio", async () => {
     await page.reload();
     await page.locator("[data-thing]").nth(N - 1).waitFor();
     await page.waitForTimeout(1500);
-    /** The time between two pictures while something is done. */
-    const frames = async (what: () => Promise<void>) => {
-      await page.evaluate(() => {
-        const told = window as unknown as { frames: number[]; measuring: boolean };
-        told.frames = [];
-        told.measuring = true;
-        let last = performance.now();
-        const next = (now: number) => {
-          told.frames.push(now - last);
-          last = now;
-          if (told.measuring) requestAnimationFrame(next);
-        };
-        requestAnimationFrame(next);
-      });
-      await what();
-      return page.evaluate(() => {
-        const told = window as unknown as { frames: number[]; measuring: boolean };
-        told.measuring = false;
-        return told.frames.slice(1);
-      });
-    };
     const box = (await page.locator('[data-thing="thing 30"] .blank').boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
-    const moving = await frames(async () => {
+    const moving = await frames(page, async () => {
       for (let n = 0; n < 120; n++) await page.mouse.move(box.x + box.width / 2 + 3 * Math.sin(n / 9) * n, box.y + 20 + n * 2);
     });
     const began = await page.evaluate(() => performance.now());
@@ -143,10 +116,10 @@ test("figures of the studio", async () => {
     const written = (await page.evaluate(() => performance.now())) - began;
     const frame = (await page.locator(".frame").boundingBox())!;
     await page.mouse.move(frame.x + 300, frame.y + 300);
-    const panning = await frames(async () => {
+    const panning = await frames(page, async () => {
       for (let n = 0; n < 60; n++) await page.mouse.wheel(0, n < 30 ? 12 : -12);
     });
-    const zooming = await frames(async () => {
+    const zooming = await frames(page, async () => {
       await page.keyboard.down("Control");
       for (let n = 0; n < 40; n++) await page.mouse.wheel(0, n < 20 ? -20 : 20);
       await page.keyboard.up("Control");

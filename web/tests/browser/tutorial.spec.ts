@@ -9,6 +9,8 @@ import { PROGRAM } from "./houserules";
 import { accessible, stage } from "./stage";
 
 const room = stage();
+/** A comment that is written into the rules. */
+const REMARK = "bis alle Kugeln verteilt sind";
 const HOLES = Array.from({ length: 12 }, (_, n) => n + 1);
 const GAMES = join(import.meta.dirname, "../../../games");
 
@@ -414,7 +416,29 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
   await it.name("name", "Nächstes Loch");
   await it.name("self", "Loch");
   if (byMouse) await accessible(page);
-  // 37: copied, pasted, taken back.
+  // 36: what is folded stays folded while a comment is written above it.
+  const loop = it.blocks().locator('[data-form="While"]');
+  const twist = loop.locator("> .title .fold");
+  await hand.press(twist);
+  await expect.poll(() => twist.getAttribute("aria-expanded")).toBe("false");
+  await hand.press(it.blocks().getByRole("button", { name: "Im Text zeigen" }));
+  const line = page.locator(".cm-line", { hasText: "(while" });
+  await line.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("cm-content") === true)).toBe(true);
+  if (byMouse) await line.click();
+  else {
+    // Where the behavior begins the cursor stands already.
+    for (let n = 0; n < 6 && !(await page.locator(".cm-activeLine").innerText()).includes("(while"); n++) await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Home");
+  await it.step(() => page.keyboard.insertText(`; ${REMARK}\n    `));
+  await (byMouse ? page.getByRole("button", { name: "Bauen", exact: true }).click() : page.keyboard.press("Alt+1"));
+  await loop.getByText(REMARK).waitFor();
+  expect(await twist.getAttribute("aria-expanded")).toBe("false");
+  await hand.press(twist);
+  await loop.locator('[data-form="Send"]').first().waitFor();
+  expect(await it.text()).toContain(`    ; ${REMARK}\n    (while`);
+  // 37: moved, copied, pasted, taken back.
   const last = it.blocks().locator('[data-form="Send"]').first();
   const whole = await it.text();
   if (byMouse) {
@@ -429,15 +453,39 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
   await hand.undo();
   await expect.poll(() => page.locator("main.studio").getAttribute("data-done")).toBe(String(it.steps));
   expect(await it.text()).toBe(whole);
+  if (byMouse) {
+    const menu = async (label: string) => {
+      await last.locator("> .title").click({ button: "right", position: { x: 60, y: 8 } });
+      await page.getByRole("menuitem", { name: label }).click();
+    };
+    await menu("Anweisung kopieren");
+    await menu("Anweisung einfügen");
+  } else {
+    await hand.reach(last);
+    await page.keyboard.press("Control+c");
+    await page.keyboard.press("Control+v");
+  }
+  await expect.poll(() => page.locator("main.studio").getAttribute("data-done")).toBe(String(it.steps + 1));
+  expect((await it.text()).split('(send "Kugel hinzufügen" to Loch)')).toHaveLength(3);
+  await hand.undo();
+  await expect.poll(() => page.locator("main.studio").getAttribute("data-done")).toBe(String(it.steps));
+  expect(await it.text()).toBe(whole);
 
-  // Saved as XML it is the game of the library, byte by byte.
-  await hand.save();
-  const downloads = page.waitForEvent("download");
-  await hand.answer({ Dateiname: "awele.gdf.xml" });
-  const file = await downloads;
-  expect(file.suggestedFilename()).toBe("awele.gdf.xml");
+  // Saved as XML it is the game of the library, byte by byte, and the comment stands in it as one.
+  const saved = async (name: string) => {
+    await hand.save();
+    const downloads = page.waitForEvent("download");
+    await hand.answer({ Dateiname: name });
+    const file = await downloads;
+    expect(file.suggestedFilename()).toBe(name);
+    return file.path();
+  };
   const wanted = execFileSync(PROGRAM, ["convert", join(GAMES, "awele-tutorial/game.gdf.xml"), "--to", "gdf"], { encoding: "utf8" });
-  expect(readFileSync(await file.path(), "utf8")).toBe(wanted);
+  const file = await saved("awele.gdf.xml");
+  const xml = readFileSync(file, "utf8");
+  const remarks = xml.split("\n").filter((line) => line.trim() === `<!-- ${REMARK} -->`);
+  expect(remarks).toHaveLength(1);
+  expect(xml.replace(`${remarks[0]}\n`, "")).toBe(wanted);
   const made = await it.text();
 
   // Every step back to the empty game, and forth again.
@@ -458,33 +506,111 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
   await hand.press(page.locator(".sides").getByRole("button", { name: "Gleich spielen" }));
   const pane = page.getByRole("region", { name: "Gleich spielen" });
   await hand.press(pane.getByRole("button", { name: /^(Partie beginnen|Neue Partie)$/ }));
-  const hole = pane.locator('.spot[aria-label^="Loch 3"]').first();
-  await hole.waitFor({ state: "attached" });
-  if (byMouse) {
-    const box = (await hole.boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  } else {
-    await page.waitForTimeout(500);
-    for (let n = 0; n < 12 && !(await page.evaluate(() => document.activeElement?.closest(".play") != null)); n++) await page.keyboard.press("F6");
-    for (let n = 0; n < 30 && !(await page.evaluate(() => document.activeElement?.matches(".spot") === true)); n++) await page.keyboard.press("Tab");
-    // Arrows lead to what lies there, as whoever sees the board would press them.
-    for (let n = 0; n < 40; n++) {
-      const way = await hole.evaluate((one) => {
-        const [now, wanted] = [document.activeElement!, one].map((each) => each.getBoundingClientRect());
-        const [x, y] = [wanted!.x - now!.x, wanted!.y - now!.y];
-        if (one === document.activeElement) return "";
-        return Math.abs(y) > 10 ? (y > 0 ? "ArrowDown" : "ArrowUp") : x > 0 ? "ArrowRight" : "ArrowLeft";
-      });
-      if (way === "") break;
-      await page.keyboard.press(way);
+  /** Where nobody sits, whoever plays says what a thing is told. */
+  const sow = async (nth: number, bench = true) => {
+    const hole = pane.locator(`.spot[aria-label^="Loch ${nth}"]`).first();
+    await hole.waitFor({ state: "attached" });
+    if (byMouse) {
+      const box = (await hole.boundingBox())!;
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    } else {
+      await page.waitForTimeout(500);
+      for (let n = 0; n < 12 && !(await page.evaluate(() => document.activeElement?.closest(".play") != null)); n++) await page.keyboard.press("F6");
+      for (let n = 0; n < 30 && !(await page.evaluate(() => document.activeElement?.matches(".spot") === true)); n++) await page.keyboard.press("Tab");
+      // Arrows lead to what lies there, as whoever sees the board would press them.
+      for (let n = 0; n < 40; n++) {
+        const way = await hole.evaluate((one) => {
+          const [now, wanted] = [document.activeElement!, one].map((each) => each.getBoundingClientRect());
+          const [x, y] = [wanted!.x - now!.x, wanted!.y - now!.y];
+          if (one === document.activeElement) return "";
+          return Math.abs(y) > 10 ? (y > 0 ? "ArrowDown" : "ArrowUp") : x > 0 ? "ArrowRight" : "ArrowLeft";
+        });
+        if (way === "") break;
+        await page.keyboard.press(way);
+      }
+      await page.keyboard.press("Enter");
     }
-    await page.keyboard.press("Enter");
-  }
-  await hand.press(pane.getByRole("button", { name: "Kugeln verteilen Loch 3" }));
+    if (bench) await hand.press(pane.getByRole("button", { name: `Kugeln verteilen Loch ${nth}`, exact: true }));
+  };
+  await sow(3);
   const count = async (hole: number) => /anzahl kugeln (\d+)/i.exec((await pane.locator(`.spot[aria-label^="Loch ${hole},"]`).getAttribute("aria-label")) ?? "")?.[1];
   await expect.poll(() => count(3)).toBe("0");
   expect(await Promise.all([2, 4, 5, 6, 7, 8].map(count))).toEqual(["4", "5", "5", "5", "5", "4"]);
   expect(await it.text()).toBe(made);
+
+  // 39: a sowing of four: itself, and each hole is given a seed and tells the next one.
+  const view = (name: string, key: string) => (byMouse ? page.getByRole("group", { name: "Studio" }).getByRole("button", { name, exact: true }).click() : page.keyboard.press(key));
+  await view("Beobachten", "Alt+4");
+  await page.getByText("9 Nachrichten, 0 Regeln, 0 Verweigerungen, 8 Werte geändert").waitFor();
+  const registry = page.getByRole("region", { name: "Eigenschaften", exact: true });
+  expect(await registry.locator("tbody tr").count()).toBe(5);
+
+  // 40: closed and opened again, the same is there, and the same is looked at.
+  await view("Bauen", "Alt+1");
+  await it.choose("Loch");
+  await it.tab("Zustände");
+  const picture = () => page.locator(".workspace svg").first().evaluate((one) => one.querySelectorAll("[data-thing], [data-link], image").length);
+  const drawn = await picture();
+  await page.reload();
+  await it.tables().getByRole("heading", { name: "Loch", exact: true }).waitFor({ timeout: 20_000 });
+  await expect.poll(picture).toBe(drawn);
+  expect(await it.text()).toBe(made);
+  await expect.poll(() => done.getAttribute("data-done")).toBe(String(it.steps));
+  const opens = page.waitForEvent("filechooser");
+  if (byMouse) await page.locator("label.file").click();
+  else {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Datei öffnen");
+    await page.keyboard.press("Enter");
+  }
+  await (await opens).setFiles(file);
+  await expect.poll(() => done.getAttribute("data-done")).toBe("0");
+  await node("Awele").waitFor();
+  expect(readFileSync(await saved("awele.gdf.xml"), "utf8")).toBe(xml);
+
+  // 41: made playable for two.
+  it.steps = 0;
+  const adds = (what: string) => page.locator(".tree").getByRole("button", { name: `Hinzufügen: ${what}`, exact: true });
+  const rule = async (what: string, name: string, message: string, to?: string) => {
+    await it.step(async () => {
+      await hand.press(adds(what));
+      await hand.answer({ Name: name, Nachricht: message, ...(to ? { An: to } : {}) });
+    });
+    await it.blocks().getByRole("heading", { name }).waitFor();
+  };
+  await it.step(async () => {
+    await hand.press(adds("Spieler"));
+    await hand.answer({ "Oder alle von einem Model": "Spieler" });
+  });
+  await it.step(() => hand.press(adds("Züge der Reihe nach")));
+  await it.step(async () => {
+    await hand.press(adds("Zug"));
+    await hand.answer({ Name: "Kugeln verteilen", An: "Loch" });
+  });
+  await rule("Gesetz", "Nur eigene Löcher", "Kugeln verteilen", "Loch");
+  await it.add("Verlangen");
+  await it.fill("Gleich");
+  await it.fill("Beziehung lesen");
+  await it.name("name", "Spieler");
+  await it.fill("player");
+  await rule("Gesetz", "Nur volle Löcher", "Kugeln verteilen", "Loch");
+  await it.add("Verlangen");
+  await it.fill("Größer");
+  await it.fill("Eigenschaft lesen");
+  await it.name("name", "Anzahl Kugeln");
+  await it.fill("Konstante");
+  await rule("Folge", "Niemand kann ziehen", "stuck");
+  await it.add("Unentschieden");
+  await page.getByText("Keine Fehler.").waitFor();
+  const playable = readFileSync(await saved("awele.gdf.xml"), "utf8");
+  for (const tag of ["hr:action", "hr:law", "hr:sideeffect"]) expect(playable).toContain(`<${tag}`);
+  // Two seats, of which the machine takes the other one.
+  await hand.press(page.locator(".sides").getByRole("button", { name: "Gleich spielen" }));
+  await hand.press(pane.getByRole("button", { name: /^(Partie beginnen|Neue Partie)$/ }));
+  await hand.press(pane.getByRole("button", { name: "Spieler 2 von der Maschine spielen lassen" }));
+  await sow(3, false);
+  await expect.poll(() => pane.locator(".log li").count(), { timeout: 30_000 }).toBe(2);
+  expect(await count(3)).not.toBe("4");
 }
 
 /**
