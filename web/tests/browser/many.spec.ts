@@ -77,7 +77,7 @@ test("a text with hundreds of errors is kept, told and mended like any other", a
 
 test("what is half typed is kept letter by letter, and other parts can be changed by clicking meanwhile", async () => {
   const page = await opened('#game "Half"\n#players "A" "B"\n#turns\n#model cell\n  #property mark\n#board cell grid 3 3\n#action place to cell\n  (set mark to player)\n');
-  await page.locator('.tree .name[data-name="cell"]').waitFor({ timeout: 20_000 });
+  await page.locator('.tree .name[data-name="cell"]').first().waitFor({ timeout: 20_000 });
   await page.keyboard.press("Alt+2");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");

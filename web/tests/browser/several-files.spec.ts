@@ -50,7 +50,7 @@ test("a name is changed in all files of a game as one step, and steps are taken 
   const done = async () => Number(await main.getAttribute("data-done"));
   // What stands in the other file is listed, and leads there.
   await node(page, "cell").click();
-  await tree(page).getByRole("button", { name: "Rename cell", exact: true }).click();
+  await tree(page).getByRole("button", { name: "Rename cell", exact: true }).first().click();
   await answer(page, { Name: "field" });
   await expect.poll(() => kept(page)).toEqual([ROOT.replaceAll("cell", "field"), RULES.replace("to cell", "to field")]);
   expect(await done()).toBe(1);

@@ -70,8 +70,8 @@ test("statements are verified while they are put together", async () => {
     await take(page, words);
   };
   await add("(+ (property stones) 1)");
-  await blocks(page).locator('.body > .list > .pipe[data-form="Add"] > .said').waitFor();
   await add("(if 3 (say \"always\"))");
+  await blocks(page).locator('.body > .list > .pipe[data-form="Add"] > .said').waitFor();
   const condition = blocks(page).locator('[data-form="If"]');
   await condition.locator(".said").first().waitFor();
   expect((await condition.locator(".said").allInnerTexts()).join(" ")).toMatch(/always|condition/i);
@@ -89,7 +89,7 @@ test("names are proposed that fit the place", async () => {
   const page = await opened();
   await behavior(page, "sow");
   await blocks(page).locator(".add").click();
-  await take(page, "send");
+  await take(page, "Send message");
   const field = blocks(page).locator('[data-form="Send"] > .part input.value').first();
   await field.waitFor();
   const proposed = async (list: string | null) => page.locator(`datalist#${list} option`).evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value).sort());
