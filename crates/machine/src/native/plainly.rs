@@ -6,7 +6,7 @@
 use super::lane::{Ending, Lane};
 use super::watching::{Sets, Slots, Watched, Way};
 use super::{Outcome, Rest};
-use crate::derived::InStep;
+use crate::derived::{Follows, InStep};
 use crate::keeper::{Kept, LANES};
 use crate::layout;
 use crate::memory::Mark;
@@ -66,8 +66,9 @@ impl Pool for BySets<'_> {
             machine.derived.kept.count = passing.count_ones();
             // SAFETY: it was drawn from this word.
             unsafe { *machine.derived.kept.bits.get_unchecked_mut(0) = passing };
-            machine.derived.kept.step = InStep::now(&machine.mem);
-            machine.derived.settle(&machine.mem);
+            // Nothing else is ever known here, and each instruction counts.
+            machine.derived.marks.step = InStep::BEGINNING;
+            machine.derived.chains.settle(&machine.mem);
         }
         known
     }
@@ -89,8 +90,8 @@ impl Pool for Own<'_> {
     #[inline(always)]
     fn learn(self, machine: &mut Machine, slots: Slots, played: usize) -> bool {
         let Some(lost) = machine.loses(self.0, slots, played) else { return false };
-        machine.derived.kept.step = InStep::now(&machine.mem);
-        machine.derived.settle(&machine.mem);
+        machine.derived.chains.settle(&machine.mem);
+        machine.derived.marks.settle(&machine.mem);
         let Some((bits, upto, count)) = machine.derived.kept.several().filter(|_| lost) else { return !lost };
         let word = played / 64 % LANES;
         debug_assert!(word < bits.len());
