@@ -544,12 +544,15 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
   // 39: a sowing of four: itself, and each hole is given a seed and tells the next one.
   const view = (name: string, key: string) => (byMouse ? page.getByRole("group", { name: "Studio" }).getByRole("button", { name, exact: true }).click() : page.keyboard.press(key));
   await view("Beobachten", "Alt+4");
-  await page.getByText("9 Nachrichten, 0 Regeln, 0 Verweigerungen, 8 Werte geändert").waitFor();
+  await page.getByText("9 Nachrichten, 0 Regeln, 0 Verweigerungen, 5 Werte geändert").waitFor();
+  expect(await page.getByRole("tree", { name: "Nachrichten" }).locator(".entry.value").count()).toBe(8);
   const registry = page.getByRole("region", { name: "Eigenschaften", exact: true });
   expect(await registry.locator("tbody tr").count()).toBe(5);
 
   // 40: closed and opened again, the same is there, and the same is looked at.
   await view("Bauen", "Alt+1");
+  // Pressed before, the list of models was folded.
+  if ((await node("Loch").count()) === 0) await hand.press(node("Modelle"));
   await it.choose("Loch");
   await it.tab("Zustände");
   const picture = () => page.locator(".workspace svg").first().evaluate((one) => one.querySelectorAll("[data-thing], [data-link], image").length);
