@@ -268,7 +268,7 @@ impl Hall {
         }
         let (hall, id, me) = (self.clone(), id.to_owned(), to.clone());
         let run = async move {
-            let ended = hall.run(id.clone(), about, kept.log, begun, inbox, me.clone(), apart).await;
+            let ended = hall.run(id.clone(), about, kept.log, begun, (me.clone(), inbox), apart).await;
             let mut awake = hall.awake();
             awake.n_left += 1;
             if awake.tables.get(&id).is_some_and(|known| known.same_channel(&me)) {
@@ -298,8 +298,7 @@ impl Hall {
         about: About,
         log: Vec<houserules_store::Entry>,
         begun: Begun,
-        mut inbox: mpsc::Receiver<Message>,
-        me: mpsc::Sender<Message>,
+        (me, mut inbox): (mpsc::Sender<Message>, mpsc::Receiver<Message>),
         apart: bool,
     ) -> Result<Result<Ended, String>, tokio::task::JoinError> {
         let shared = self.shared.clone();
