@@ -1,6 +1,7 @@
 // The tutorial of Game-Master's visual editor, followed with its German names: by mouse, and by keyboard alone.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Locator, Page } from "playwright-core";
@@ -481,7 +482,10 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
     await hand.answer({ Dateiname: name });
     const file = await downloads;
     expect(file.suggestedFilename()).toBe(name);
-    return file.path();
+    // Its ending says what it is.
+    const to = join(mkdtempSync(join(tmpdir(), "houserules-tutorial-")), name);
+    await file.saveAs(to);
+    return to;
   };
   const wanted = execFileSync(PROGRAM, ["convert", join(GAMES, "awele-tutorial/game.gdf.xml"), "--to", "gdf"], { encoding: "utf8" });
   const file = await saved("awele.gdf.xml");
@@ -612,7 +616,7 @@ async function follow(page: Page, hand: Hand, byMouse: boolean): Promise<void> {
   for (const tag of ["hr:action", "hr:law", "hr:sideeffect"]) expect(playable).toContain(`<${tag}`);
   // Two seats, of which the machine takes the other one.
   await hand.press(page.locator(".sides").getByRole("button", { name: "Gleich spielen" }));
-  await hand.press(pane.getByRole("button", { name: /^(Partie beginnen|Neue Partie)$/ }));
+  await hand.press(pane.getByRole("button", { name: /^(Partie beginnen|Neue Partie)$/ }).first());
   await hand.press(pane.getByRole("button", { name: "Spieler 2 von der Maschine spielen lassen" }));
   await sow(3, false);
   await expect.poll(() => pane.locator(".log li").count(), { timeout: 30_000 }).toBe(2);
