@@ -91,7 +91,7 @@ async fn play(
     while !stop.load(Ordering::Relaxed) {
         for chair in 0..2 {
             if lines[chair].is_none() {
-                lines[chair] = join(&address, &table, &tokens[chair].token, &mut known[chair]).await;
+                lines[chair] = join(&address, &table, &tokens[chair].token, &mut known[chair]).await.ok();
                 back += u64::from(lines[chair].is_some());
             }
         }
@@ -109,14 +109,14 @@ async fn play(
                 }
                 Ok(false) => {}
                 Err(Gone::Lost(reason)) => return Err(format!("Table {table}, step {step}: {reason}")),
-                Err(Gone::Away) => lines[chair] = None,
+                Err(Gone::Away(_)) => lines[chair] = None,
             }
         }
     }
     for chair in 0..2 {
         let mut fresh = Known::default();
         let began = Instant::now();
-        while join(&address, &table, &tokens[chair].token, &mut fresh).await.is_none() {
+        while join(&address, &table, &tokens[chair].token, &mut fresh).await.is_err() {
             if began.elapsed() > Duration::from_secs(20) {
                 return Err(format!("Table {table} does not wake."));
             }
@@ -132,35 +132,41 @@ async fn play(
     }
     let path = format!("/api/tables/{table}/record");
     let record = get(&address, &path, Some(&tokens[0].token)).await?;
-    replays(&record.body).map_err(|reason| format!("Table {table}: its record does not play: {reason}"))?;
+    replayed(&record.body).map_err(|reason| format!("Table {table}: its record does not play: {reason}"))?;
     Ok(back)
 }
 
-/// Whether a record leads through a whole match, line by line.
-fn replays(text: &str) -> Result<(), String> {
+/// What a record leads to: through a whole match, line by line.
+pub fn replayed(text: &str) -> Result<houserules_record::Replay, String> {
     let parsed = Record::parse(text);
     if let Some(fault) = parsed.fault {
         return Err(fault.to_string());
     }
     let opened = houserules_record::open(parsed.record, None, Default::default())?;
     let mut replay = opened.replay;
-    replay.run().map_or(Ok(()), |fault| Err(fault.to_string()))
+    match replay.run() {
+        None => Ok(replay),
+        Some(fault) => Err(fault.to_string()),
+    }
 }
 
-enum Gone {
-    Away,
+/// Why a client has to come back.
+pub enum Gone {
+    /// The connection has ended; what it said last.
+    Away(String),
+    /// It was told what cannot be.
     Lost(String),
 }
 
-async fn join(address: &str, table: &str, token: &str, known: &mut Known) -> Option<Line> {
+pub async fn join(address: &str, table: &str, token: &str, known: &mut Known) -> Result<Line, String> {
     let last = (known.n > 0).then_some(known.n);
-    let mut line = Line::join(address, table, &[token], last).await.ok()?;
-    line.ask(Command::Ping, known).await.ok()?;
-    Some(line)
+    let mut line = Line::join(address, table, &[token], last).await?;
+    line.ask(Command::Ping, known).await?;
+    Ok(line)
 }
 
 /// Chooses if asked; true if that was answered.
-async fn turn(line: &mut Line, known: &mut Known, random: u64) -> Result<bool, Gone> {
+pub async fn turn(line: &mut Line, known: &mut Known, random: u64) -> Result<bool, Gone> {
     let hear = async {
         line.ask(Command::Ping, known).await?;
         let seat = known.you.as_ref().and_then(|you| you.seats.first().copied()).unwrap_or(0);
@@ -183,6 +189,7 @@ async fn turn(line: &mut Line, known: &mut Known, random: u64) -> Result<bool, G
         Ok(Err(reason)) if ["fit", "again", " after "].iter().any(|word| reason.contains(word)) => {
             Err(Gone::Lost(reason))
         }
-        _ => Err(Gone::Away),
+        Ok(Err(reason)) => Err(Gone::Away(reason)),
+        Err(_) => Err(Gone::Away("No answer.".into())),
     }
 }

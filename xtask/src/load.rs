@@ -1,9 +1,10 @@
 //! `cargo xtask load`: how many moves a second, how soon the other one knows, how many bytes, how much memory.
 
-use crate::tables::{Build, Folder, GAME, Pair, Served, build, stay_on};
+use crate::tables::{Build, Folder, GAME, Kept, Pair, Served, build, stay_on};
 use houserules_client::{Known, Line, open};
+use houserules_engines::{Nats, Postgres};
 use houserules_kernel::Generator;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Tables at once, and moves a second at each; none: as fast as they go.
@@ -12,7 +13,7 @@ const RUNS: [(usize, Option<f64>); 7] =
 
 pub fn run(options: &[&str]) -> Result<(), String> {
     let (mut seconds, mut idle, mut most, mut how) = (5.0, 10_000, usize::MAX, Build::Measure);
-    let mut core = None;
+    let (mut core, mut servers) = (None, None);
     let mut options = options.iter();
     while let Some(option) = options.next() {
         let mut number = || {
@@ -26,6 +27,7 @@ pub fn run(options: &[&str]) -> Result<(), String> {
             "--idle" => idle = number()? as usize,
             "--most" => most = number()? as usize,
             "--core" => core = Some(number()? as usize),
+            "--servers" => servers = Some(number()? as usize),
             other => return Err(format!("`load` takes no `{other}`.")),
         }
     }
@@ -39,6 +41,9 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     println!("{GAME}, durable writes, {} build", how.name());
+    if let Some(most) = servers {
+        return side_by_side(&program, &runtime, most, Duration::from_secs_f64(seconds));
+    }
     println!(
         "tables  pace  moves/s  moves per second of the server's processor  p50 ms  p99 ms  bytes/move  with rematches  kB/table"
     );
@@ -55,8 +60,75 @@ pub fn run(options: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+/// One server with a file, then one to so many that share PostgreSQL and NATS, with people of a table at one server and at two.
+fn side_by_side(
+    program: &Path,
+    runtime: &tokio::runtime::Runtime,
+    most: usize,
+    lasting: Duration,
+) -> Result<(), String> {
+    const TABLES: usize = 200;
+    println!("{TABLES} tables, as fast as they go; microseconds of processor time for a move");
+    println!("servers  kept in     people at    moves/s  p50 ms  p99 ms  servers  PostgreSQL  NATS");
+    for n in 0..=most {
+        let ways: &[bool] = if n < 2 { &[false] } else { &[false, true] };
+        for &is_apart in ways {
+            let folder = Folder::new("load")?;
+            let engines = if n > 0 { Some((Postgres::start(true)?, Nats::start()?)) } else { None };
+            let kept = match &engines {
+                Some((postgres, nats)) => Kept::Shared { database: postgres.database()?, bus: nats.url() },
+                None => Kept::File,
+            };
+            let served = (0..n.max(1)).map(|_| Served::on(program, &folder, 0, None, &kept));
+            let served = served.collect::<Result<Vec<_>, _>>()?;
+            let (moves, waits, passed, work) = runtime.block_on(async {
+                let mut pairs = Vec::new();
+                for at in 0..TABLES {
+                    let (one, other) = (at % served.len(), (at + usize::from(is_apart)) % served.len());
+                    pairs.push(Pair::open_at(&served[one].address, &served[other].address).await?);
+                }
+                let work = || {
+                    let engines = engines.as_ref().map_or((0.0, 0.0), |(one, other)| (one.seconds(), other.seconds()));
+                    [served.iter().map(Served::seconds).sum(), engines.0, engines.1]
+                };
+                let (began, before) = (Instant::now(), work());
+                let until = began + lasting;
+                let tasks: Vec<_> =
+                    pairs.into_iter().enumerate().map(|(at, pair)| tokio::spawn(play(pair, at, None, until))).collect();
+                let (mut moves, mut waits) = (0, Vec::new());
+                for task in tasks {
+                    let played = task.await.map_err(|error| error.to_string())??;
+                    moves += played.moves;
+                    waits.extend(played.waits);
+                }
+                let after: [f64; 3] = work();
+                let spent: Vec<f64> = (0..3).map(|at| 1e6 * (after[at] - before[at]) / moves.max(1) as f64).collect();
+                Ok::<_, String>((moves, waits, began.elapsed().as_secs_f64(), spent))
+            })?;
+            let mut waits = waits;
+            waits.sort_unstable();
+            let at = |part: f64| {
+                waits.get((waits.len() as f64 * part) as usize).map_or(0.0, |wait| wait.as_secs_f64() * 1000.0)
+            };
+            println!(
+                "{:7}  {:10}  {:11}  {:7.0}  {:6.2}  {:6.2}  {:7.0}  {:10.0}  {:4.0}",
+                n.max(1),
+                if n > 0 { "PostgreSQL" } else { "SQLite" },
+                if is_apart { "two servers" } else { "one server" },
+                moves as f64 / passed,
+                at(0.5),
+                at(0.99),
+                work[0],
+                work[1],
+                work[2],
+            );
+        }
+    }
+    Ok(())
+}
+
 /// Tables at which nobody is: what they take of the memory, and how soon they are back when the server starts anew.
-async fn rest(program: &PathBuf, folder: &Folder, n: usize, core: Option<usize>) -> Result<String, String> {
+async fn rest(program: &Path, folder: &Folder, n: usize, core: Option<usize>) -> Result<String, String> {
     let served = Served::start_on(program, folder, 0, core)?;
     // The first one compiles the game for all. Some have been played at for a while.
     let mut played = Vec::new();

@@ -5,6 +5,7 @@ mod bench;
 mod cargo;
 mod ceptre;
 mod clock;
+mod cluster;
 mod counts;
 mod dozen;
 mod features;
@@ -55,8 +56,11 @@ cargo xtask laws [--matches N] [--game G]
                                   the laws of play on random matches of every game; 2000, if nothing is said
 cargo xtask kill [--tables N] [--kills N]
                                   a server killed at any moment loses nothing it has answered; 100 and 50, if nothing is said
+cargo xtask cluster [--servers N] [--tables N] [--minutes M] [--seconds-a-move S] [--seed N] [--measure | --release]
+                                  servers that share a database lose nothing, whatever dies; 3, 300, 10 and 3, if nothing is said
 cargo xtask load [--seconds S] [--most TABLES] [--idle TABLES] [--debug | --release]
                                   moves a second, delay, bytes and memory at 1 to 2000 tables, and of 10000 at rest
+cargo xtask load --servers N      one server with a file, and up to N that share PostgreSQL and NATS, side by side
 cargo xtask schema [--examples N]  the server against its own OpenAPI document
 cargo xtask counts [--deep | --all] [GAME]…
                                   the counts of games/*/counts.txt, counted again
@@ -91,6 +95,7 @@ fn main() -> ExitCode {
         ["pictures", options @ ..] => pictures::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["kill", options @ ..] => kill::run(options),
+        ["cluster", options @ ..] => cluster::run(options),
         ["load", options @ ..] => load::run(options),
         ["minutes"] => minutes::run(),
         ["plays"] => plays::run(),

@@ -6,7 +6,7 @@ use houserules_protocol::proposal::Wish;
 use houserules_protocol::table::{OpenTable, SitterWish, TableOpened};
 use houserules_protocol::{Code, Command, ToClient};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -74,14 +74,32 @@ pub struct Served {
     pub address: String,
 }
 
+/// Where tables are kept.
+pub enum Kept {
+    /// In a file in the folder.
+    File,
+    Shared {
+        database: String,
+        bus: String,
+    },
+}
+
 impl Served {
     /// Starts it; port 0 takes any.
-    pub fn start(program: &PathBuf, folder: &Folder, port: u16) -> Result<Self, String> {
+    pub fn start(program: &Path, folder: &Folder, port: u16) -> Result<Self, String> {
         Self::start_on(program, folder, port, None)
     }
 
     /// Starts it on one core of the computer alone.
-    pub fn start_on(program: &PathBuf, folder: &Folder, port: u16, core: Option<usize>) -> Result<Self, String> {
+    pub fn start_on(program: &Path, folder: &Folder, port: u16, core: Option<usize>) -> Result<Self, String> {
+        Self::on(program, folder, port, core, &Kept::File)
+    }
+
+    pub fn on(program: &Path, folder: &Folder, port: u16, core: Option<usize>, kept: &Kept) -> Result<Self, String> {
+        let data = match kept {
+            Kept::File => folder.0.join("tables.db").into_os_string(),
+            Kept::Shared { database, .. } => database.into(),
+        };
         let limits = folder.0.join("limits.toml");
         let text = "messages = 1000000\nrequests = 1000000\nopenings = 1000000000\ntables = 100000\nsockets = 100000\nsleep_after = 3600\nentries = 4000000000\n";
         std::fs::write(&limits, text).map_err(|error| format!("{} cannot be written: {error}.", limits.display()))?;
@@ -96,7 +114,11 @@ impl Served {
         let mut child = command
             .arg("serve")
             .args(["--listen", &format!("127.0.0.1:{port}")])
-            .args(["--data".as_ref(), folder.0.join("tables.db").as_os_str()])
+            .args(["--data".as_ref(), data.as_os_str()])
+            .args(match kept {
+                Kept::File => Vec::new(),
+                Kept::Shared { bus, .. } => vec!["--bus", bus],
+            })
             .args(["--limits".as_ref(), limits.as_os_str()])
             .stdout(Stdio::piped())
             .spawn()
@@ -157,11 +179,16 @@ impl Pair {
     }
 
     pub async fn open(address: &str) -> Result<Self, String> {
+        Self::open_at(address, address).await
+    }
+
+    /// A table of one server, with the second person coming in at another.
+    pub async fn open_at(address: &str, other: &str) -> Result<Self, String> {
         let opened = open(address, &Self::wanted()).await?;
         let tokens = [&*opened.seats[0].token, &*opened.seats[1].token];
         let mut lines = [
             Line::join(address, &opened.table, &tokens[..1], None).await?,
-            Line::join(address, &opened.table, &tokens[1..], None).await?,
+            Line::join(other, &opened.table, &tokens[1..], None).await?,
         ];
         let mut known = [Known::default(), Known::default()];
         for (line, known) in lines.iter_mut().zip(&mut known) {

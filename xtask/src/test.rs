@@ -1,20 +1,24 @@
 //! `cargo xtask test`: what must pass before anything is merged.
 
+use houserules_engines::{Nats, Postgres};
 use std::time::Instant;
 
 use crate::{cargo, schema, web};
 
 /// Runs every step in turn and stops at the first that fails.
 ///
-/// Besides Rust itself, two components of it are needed, a validator of XML and a program in Python; they are installed
-/// where they are missing.
+/// Besides Rust itself, two components of it are needed, a validator of XML, PostgreSQL, NATS and a program in Python; they
+/// are installed where they are missing.
 pub fn run() -> Result<(), String> {
     let began = Instant::now();
     heading("Tools");
     for component in ["rustfmt", "clippy"] {
         install(component)?;
     }
-    install_validator()?;
+    let is_validator = || answers("xmllint", "--version");
+    install_package("xmllint", "libxml2-utils", "others with libxml2", is_validator)?;
+    install_package("PostgreSQL", "postgresql", "others likewise", Postgres::is_installed)?;
+    install_package("NATS", "nats-server", "others likewise", Nats::is_installed)?;
     for (title, args) in [
         ("Format", &["fmt", "--all", "--check"][..]),
         ("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
@@ -52,23 +56,25 @@ fn install(component: &str) -> Result<(), String> {
     }
 }
 
-/// What says whether a game file fits its schema, and knows nothing of this program.
-fn install_validator() -> Result<(), String> {
-    let there =
-        || std::process::Command::new("xmllint").arg("--version").output().is_ok_and(|found| found.status.success());
-    if there() {
-        println!("xmllint is there.");
+fn answers(program: &str, arg: &str) -> bool {
+    std::process::Command::new(program).arg(arg).output().is_ok_and(|found| found.status.success())
+}
+
+/// What tests need from elsewhere: a validator that knows nothing of this program, a database, a bus.
+fn install_package(name: &str, package: &str, others: &str, is_there: impl Fn() -> bool) -> Result<(), String> {
+    if is_there() {
+        println!("{name} is there.");
         return Ok(());
     }
-    println!("xmllint is missing and gets installed.");
-    for args in [&["update"][..], &["install", "-y", "libxml2-utils"]] {
+    println!("{name} is missing and gets installed.");
+    for args in [&["update"][..], &["install", "-y", package]] {
         let done = std::process::Command::new("apt-get").args(args).status();
         if !done.is_ok_and(|status| status.success()) {
             break;
         }
     }
-    match there() {
+    match is_there() {
         true => Ok(()),
-        false => Err("xmllint could not be installed; Debian has it in libxml2-utils, others with libxml2.".into()),
+        false => Err(format!("{name} could not be installed; Debian has it in {package}, {others}.")),
     }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use houserules_kernel::Rulebook;
-use houserules_library::{Options, find};
+use houserules_library::{Found, Options, find};
 use houserules_players::{Clock, DERIVED, Player, Registry};
 
 use crate::fault::{Fault, unknown};
@@ -21,10 +21,19 @@ pub struct Arena {
 
 impl Arena {
     /// Looks up what a file names; every mistake is told with its line and what is known.
-    pub fn build(mut file: MatchFile, registry: Registry) -> Result<Arena, Fault> {
+    pub fn build(file: MatchFile, registry: Registry) -> Result<Arena, Fault> {
+        let found = find(&file.game.is).map_err(|message| Fault {
+            file: file.file.clone(),
+            line: Some(file.game.line),
+            message,
+        })?;
+        Self::of(&found, file, registry)
+    }
+
+    /// The same with a game that was found already.
+    pub fn of(found: &Found, mut file: MatchFile, registry: Registry) -> Result<Arena, Fault> {
         let name = file.file.clone();
         let fault = |line: usize, message: String| Fault { file: name.clone(), line: Some(line), message };
-        let found = find(&file.game.is).map_err(|told| fault(file.game.line, told))?;
         found.refuse_errors().map_err(|told| fault(file.game.line, told))?;
         let about = found.about(&Options::default()).map_err(|told| fault(file.game.line, told))?;
         let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
@@ -49,7 +58,7 @@ impl Arena {
             ..Options::default()
         };
         // A variant may bring rules of its own.
-        let arranged = found.about(&options).map_err(|told| fault(culprit(&found, &file), told))?;
+        let arranged = found.about(&options).map_err(|told| fault(culprit(found, &file), told))?;
         let rules: Vec<&str> = arranged.rules.iter().map(|rule| rule.name.as_str()).collect();
         for rule in &file.off {
             listed("rule", rule, &rules)?;
@@ -65,7 +74,7 @@ impl Arena {
                 (options, compiled) = (with_all, Ok(game));
             }
         }
-        let rulebook = compiled.map_err(|told| fault(culprit(&found, &file), told.trim_end().to_owned()))?;
+        let rulebook = compiled.map_err(|told| fault(culprit(found, &file), told.trim_end().to_owned()))?;
         let start = rulebook.open().map_err(|error| fault(file.game.line, error.to_string()))?;
         let own = start.evaluators();
         for player in &mut file.players {

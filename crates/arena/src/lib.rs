@@ -21,4 +21,4 @@ pub use build::{Arena, Chair};
 pub use fault::Fault;
 pub use match_file::{At, MatchFile, Pairing, PlayerEntry, Rounds};
 pub use referee::{Played, Referee, Step, Watcher};
-pub use tournament::{Meeting, Stopped, Tournament};
+pub use tournament::{Meeting, Stopped, Tournament, play};

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -92,13 +93,7 @@ impl<'a> Tournament<'a> {
     /// Plays what is not played yet, until `stop`. `each` is told of every match that is over.
     pub fn run(&mut self, n_threads: usize, stop: &AtomicBool, mut each: impl FnMut(&Meeting)) -> Result<(), Stopped> {
         let arena = self.arena;
-        let left: Vec<(usize, Vec<usize>)> = self
-            .meetings
-            .iter()
-            .cloned()
-            .enumerate()
-            .filter(|(number, _)| !self.done.iter().any(|meeting| meeting.number == *number))
-            .collect();
+        let left = self.left();
         let (journal, done) = (&mut self.journal, &mut self.done);
         crew::run(
             left.into_iter(),
@@ -107,12 +102,21 @@ impl<'a> Tournament<'a> {
             |(number, seats)| play(arena, number, seats),
             |played| {
                 let meeting = played.map_err(Stopped::Fault)?;
-                journal.add(&meeting).map_err(Stopped::Journal)?;
                 each(&meeting);
-                done.push(meeting);
-                Ok(())
+                add(done, journal, meeting)
             },
         )
+    }
+
+    /// What is not played yet: which of the meetings, and who sits where.
+    pub fn left(&self) -> Vec<(usize, Vec<usize>)> {
+        let done: BTreeSet<usize> = self.done.iter().map(|meeting| meeting.number).collect();
+        self.meetings.iter().cloned().enumerate().filter(|(number, _)| !done.contains(number)).collect()
+    }
+
+    /// A match that was played elsewhere.
+    pub fn add(&mut self, meeting: Meeting) -> Result<(), Stopped> {
+        add(&mut self.done, &mut self.journal, meeting)
     }
 
     /// Who won what against whom, by the ranks of every two at a table.
@@ -188,7 +192,14 @@ fn groups(n_players: usize, size: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-fn play(arena: &Arena, number: usize, seats: Vec<usize>) -> Result<Meeting, Refusal> {
+fn add(done: &mut Vec<Meeting>, journal: &mut Journal, meeting: Meeting) -> Result<(), Stopped> {
+    journal.add(&meeting).map_err(Stopped::Journal)?;
+    done.push(meeting);
+    Ok(())
+}
+
+/// Plays one of the meetings: it follows from the file and its number, wherever it is played.
+pub fn play(arena: &Arena, number: usize, seats: Vec<usize>) -> Result<Meeting, Refusal> {
     let seed = |lane: u64| seed_of(arena.file.seed, lane, number as u64);
     let players = seats.iter().enumerate().map(|(seat, &player)| arena.player(player, seed(1 + seat as u64)));
     let mut players: Vec<Box<dyn Player>> = players

@@ -370,12 +370,18 @@ pub enum Command {
         /// Matches played at the same time; as many as there are cores, if nothing is said.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
+        /// NATS, over which the matches are handed out to `houserules worker` processes: `nats://HOST:4222`.
+        #[arg(long, value_name = "ADDRESS", conflicts_with = "threads")]
+        bus: Option<String>,
         #[command(flatten)]
         output: Output,
     },
     /// Play many matches of a game and its variants, and report what they say.
     #[command(after_help = STUDY_EXAMPLES)]
     Study(Study),
+    /// Play matches and think for studies, tournaments and servers on other computers.
+    #[command(after_help = WORKER_EXAMPLES)]
+    Worker(Worker),
     /// Play a game written in BGD by commands: ParseGame, Setup, StartGame, Action, Print, Record.
     #[command(after_help = CONSOLE_EXAMPLES)]
     Console {
@@ -431,12 +437,55 @@ pub struct Study {
     /// Matches played at the same time; as many as there are cores, if nothing is said.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// NATS, over which the matches are handed out to `houserules worker` processes: `nats://HOST:4222`.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "threads")]
+    pub bus: Option<String>,
     /// The folder for the report and for the matches; GAME-study, if nothing is said.
     #[arg(long = "out", value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
 }
+
+impl Study {
+    /// What a study is about that somebody else hands out.
+    pub fn of(task: &crate::commands::worker::StudyTask) -> Self {
+        Study {
+            game: task.game.name.clone(),
+            variants: task.variants.clone(),
+            off: task.off.clone(),
+            settings: task.settings.clone(),
+            players: Vec::new(),
+            matches: 1,
+            seed: task.seed,
+            longest: task.longest,
+            rule_matches: task.rule_matches,
+            threads: None,
+            bus: None,
+            folder: None,
+            output: Output { json: false },
+        }
+    }
+}
+
+/// Where to work, and how much.
+#[derive(ClapArgs, Debug, Clone)]
+pub struct Worker {
+    /// NATS, over which work is handed out: `nats://HOST:4222`.
+    #[arg(long, value_name = "ADDRESS")]
+    pub bus: String,
+    /// Matches and thoughts at the same time; as many as there are cores, if nothing is said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  houserules worker --bus nats://10.0.0.5:4222
+  houserules study awele --matches 100000 --bus nats://10.0.0.5:4222
+  houserules tournament cup.toml --bus nats://10.0.0.5:4222
+
+Workers come and go as they like; what one had not finished is handed out again, and every match counts once.";
 
 const STUDY_EXAMPLES: &str = "\
 Examples:
@@ -750,15 +799,21 @@ pub struct Serve {
     /// Address and port.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:4000")]
     pub listen: std::net::SocketAddr,
-    /// The file in which tables are kept; made if there is none.
-    #[arg(long, value_name = "FILE", default_value = "houserules.db")]
+    /// The file in which tables are kept; made if there is none. Or PostgreSQL: `postgres://USER@HOST/DATABASE`.
+    #[arg(long, value_name = "FILE | ADDRESS", default_value = "houserules.db")]
     pub data: PathBuf,
+    /// NATS, over which servers that share a PostgreSQL hear each other: `nats://HOST:4222`.
+    #[arg(long, value_name = "ADDRESS")]
+    pub bus: Option<String>,
     /// How people reach it from outside; only pages from there may connect.
     #[arg(long, value_name = "URL")]
     pub public_url: Option<String>,
     /// A reverse proxy stands before it, and says in `X-Forwarded-For` who comes.
     #[arg(long)]
     pub behind_proxy: bool,
+    /// Let `houserules worker` processes on the bus think for the machine, as long as there are any.
+    #[arg(long, requires = "bus")]
+    pub think_elsewhere: bool,
     /// Limits from a file, such as `tables = 500`.
     #[arg(long, value_name = "FILE")]
     pub limits: Option<PathBuf>,
@@ -784,6 +839,8 @@ impl Default for Serve {
         Serve {
             listen: std::net::SocketAddr::from(([127, 0, 0, 1], 4000)),
             data: "houserules.db".into(),
+            bus: None,
+            think_elsewhere: false,
             public_url: None,
             behind_proxy: false,
             limits: None,

@@ -16,6 +16,7 @@ mod serve;
 mod solve;
 mod source;
 mod study;
+pub mod worker;
 
 pub use count::{name_of, numbered, result};
 pub use explain::explain;
@@ -111,10 +112,11 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
             count::playout(out, &game, &rules, table, matches.map_or(elapsed, Until::Matches), seed, output)?;
         }
         Command::Match { file, quiet, output } => matches::matches(out, &file, quiet, output)?,
-        Command::Tournament { file, results, threads, output } => {
-            let wished = matches::Wished { results, threads: threads.map(usize::from) };
+        Command::Tournament { file, results, threads, bus, output } => {
+            let wished = matches::Wished { results, threads: threads.map(usize::from), bus };
             return matches::tournament(out, &file, &wished, output);
         }
+        Command::Worker(wanted) => worker::worker(out, &wanted)?,
         Command::Study(wanted) => return study::study(out, &wanted),
         Command::Solve { game, rules, table, after, memory, seconds, output } => {
             return solve::solve(out, &game, &rules, table, &solve::Wanted { after, memory, seconds }, output);

@@ -67,7 +67,33 @@ pub fn named_in(file: &Path, name: &str) -> Result<String, String> {
     library::named_in(file.parent(), name)
 }
 
+/// A game whose files come from elsewhere: no file of this computer is looked at.
+pub fn enclosed(name: &str, files: &[(String, String)]) -> Found {
+    Found { inner: library::enclosed(name, files) }
+}
+
 impl Found {
+    /// Whether every computer with this program has it.
+    pub fn is_of_library(&self) -> bool {
+        let name = &self.inner.name;
+        let all = library::list().into_iter().chain(library::list_ceptre()).chain(library::list_bgd());
+        all.chain(library::list_files()).any(|known| known == *name)
+    }
+
+    /// Its files, with their texts.
+    pub fn sources(&self) -> Vec<(String, String)> {
+        self.inner.loaded.sources.iter().map(|(_, source)| (source.name.clone(), source.text.clone())).collect()
+    }
+
+    /// What a match file says, played by this game.
+    pub fn arena(
+        &self,
+        file: houserules_arena::MatchFile,
+        registry: houserules_players::Registry,
+    ) -> Result<houserules_arena::Arena, houserules_arena::Fault> {
+        houserules_arena::Arena::of(&self.inner, file, registry)
+    }
+
     pub fn name(&self) -> &str {
         &self.inner.name
     }

@@ -86,6 +86,7 @@ codes! {
     TableStarted "table/started" 409 "The match has begun; this is decided before."
     TableOver "table/over" 409 "The match is over."
     TablePaused "table/paused" 409 "The match is paused."
+    TableMoved "table/moved" 503 "The table goes on at another server; come back at once."
     TableFull "table/full" 503 "So many tables are open that there is no room for another."
 
     SeatTaken "seat/taken" 409 "Somebody sits there already."
@@ -130,4 +131,6 @@ codes! {
 
     ServerFault "server/fault" 500 "A mistake of ours. Nothing was changed."
     ServerClosing "server/closing" 503 "The server restarts; come back in a moment."
+    ServerApart "server/apart" 503 "The server that has this table cannot be reached; come back in a moment."
+    ServerNoDatabase "server/no-database" 503 "The database does not answer, so nothing can be kept; come back in a moment."
 }

@@ -1,17 +1,29 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Where a server listens, where it keeps things, and what it allows.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
-    /// The file of the database.
+    /// The file of the database, or the address of a PostgreSQL server.
     pub data: PathBuf,
+    /// The address of a NATS server, where several servers share a database.
+    pub bus: Option<String>,
+    /// Whether workers on the bus think for the machine, as long as there are any.
+    pub think_elsewhere: bool,
+    /// Who has not told the database for so long that they are there may be declared gone.
+    pub lease: Duration,
     /// How people reach it from outside, such as `https://play.example.org`; none: as the browser says.
     pub public_url: Option<String>,
     /// Whether a reverse proxy stands before it, whose word about addresses counts.
     pub behind_proxy: bool,
     pub limits: Limits,
+}
+
+impl Config {
+    /// What a lease usually is.
+    pub const LEASE: Duration = Duration::from_secs(3);
 }
 
 /// How much is allowed. Strangers come to the door.

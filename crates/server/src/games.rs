@@ -164,7 +164,7 @@ impl Games {
 
 /// The files of a definition that was brought.
 async fn kept(id: &str, store: &Store) -> Result<Option<Vec<SourceFile>>, Refusal> {
-    let kept = store.definition(id).await.map_err(crate::fault)?;
+    let kept = store.definition(id).await.map_err(crate::unkept)?;
     kept.map(|kept| serde_json::from_str(&kept).map_err(crate::fault)).transpose()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::Config;
 use crate::clock;
+use crate::cluster::Cluster;
 use crate::figures::Figures;
 use crate::games::{self, Games};
 use crate::rate::Holds;
@@ -17,7 +18,7 @@ use houserules_store::{Store, Token, TokenHash};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
@@ -48,6 +49,8 @@ pub struct Hall {
     pub sockets: Holds<IpAddr>,
     /// Where brought definitions run, so that a slow one takes no thread from anybody else.
     strangers: tokio::runtime::Handle,
+    /// Set once, where several servers share a database.
+    cluster: OnceLock<Arc<Cluster>>,
 }
 
 #[derive(Default)]
@@ -70,7 +73,36 @@ impl Hall {
         let shared = Shared { config, store, games, thinkers, studies, figures, next };
         let (awake, closing) = (Mutex::default(), AtomicBool::new(false));
         let sockets = Holds::new(shared.config.limits.sockets);
-        Arc::new(Hall { shared: Arc::new(shared), awake, closing, sockets, strangers })
+        Arc::new(Hall { shared: Arc::new(shared), awake, closing, sockets, strangers, cluster: OnceLock::new() })
+    }
+
+    /// From now on it shares its tables with other servers.
+    pub fn share(&self, cluster: Arc<Cluster>) {
+        // A server is one of several from the start or not at all.
+        let _ = self.cluster.set(cluster);
+    }
+
+    pub fn cluster(&self) -> Option<&Arc<Cluster>> {
+        self.cluster.get()
+    }
+
+    /// Whether it may answer for tables.
+    pub fn is_well(&self) -> bool {
+        self.cluster().is_none_or(|cluster| cluster.is_well())
+    }
+
+    pub fn is_awake(&self, table: &str) -> bool {
+        self.is_well() && self.awake().tables.get(table).is_some_and(|to| !to.is_closed())
+    }
+
+    /// Tables may be somebody else's soon: nobody is answered by them any more.
+    pub fn give_up(&self, code: Code) {
+        let tables: Vec<mpsc::Sender<Message>> = self.awake().tables.values().cloned().collect();
+        for to in tables.into_iter().filter(|to| !to.is_closed()) {
+            self.shared.figures.gave_up();
+            // One that is busy reads it later, and can keep nothing until then.
+            let _ = to.try_send(Message::Close { refusal: Refusal::new(code, code.meaning()) });
+        }
     }
 
     fn awake(&self) -> std::sync::MutexGuard<'_, Awake> {
@@ -89,7 +121,7 @@ impl Hall {
     pub async fn roles(&self, table: &str, tokens: &[String]) -> Result<Roles, Refusal> {
         let mut roles = Roles::default();
         for token in tokens.iter().take(MOST_TOKENS) {
-            let found = self.shared.store.token(&TokenHash::of(token)).await.map_err(crate::fault)?;
+            let found = self.shared.store.token(&TokenHash::of(token)).await.map_err(crate::unkept)?;
             let Some((of, role)) = found.filter(|(of, _)| of == table) else { continue };
             debug_assert_eq!(of, table);
             match role.split_once(':') {
@@ -171,9 +203,9 @@ impl Hall {
             })
             .collect();
         let text = serde_json::to_string(&files).map_err(crate::fault)?;
-        shared.store.add_definition(&about.definition, &text, now).await.map_err(crate::fault)?;
+        shared.store.add_definition(&about.definition, &text, now).await.map_err(crate::unkept)?;
         let kept_about = serde_json::to_string(&about).map_err(crate::fault)?;
-        shared.store.add_table(&id, &kept_about, &tokens, &kept, now).await.map_err(crate::fault)?;
+        shared.store.add_table(&id, &kept_about, &tokens, &kept, now).await.map_err(crate::unkept)?;
         shared.figures.opened();
         // A table that begins at once begins now.
         if about.wanted.at_once {
@@ -242,9 +274,19 @@ impl Hall {
             if awake.tables.len() >= self.shared.config.limits.tables {
                 return crate::table::refuse(Code::TableFull);
             }
-            awake.n_left
+            // Its task may have ended, and what it has to leave in order not be in order yet.
+            let settles = awake.tables.contains_key(id) && self.cluster().is_some();
+            (!settles).then_some(awake.n_left)
         };
-        let kept = self.shared.store.table(id).await.map_err(crate::fault)?;
+        let Some(n_left) = n_left else {
+            tokio::time::sleep(SETTLES).await;
+            return Ok(None);
+        };
+        let fence = match self.cluster() {
+            Some(cluster) => Some(cluster.take(&self.shared.store, id).await?),
+            None => None,
+        };
+        let kept = self.shared.store.table(id).await.map_err(crate::unkept)?;
         let Some(kept) = kept else { return crate::table::refuse(Code::TableUnknown) };
         let about: About = serde_json::from_str(&kept.about).map_err(crate::fault)?;
         let found = self.shared.games.find(&about.definition, &self.shared.store).await?;
@@ -268,7 +310,13 @@ impl Hall {
         }
         let (hall, id, me) = (self.clone(), id.to_owned(), to.clone());
         let run = async move {
-            let ended = hall.run(id.clone(), about, kept.log, begun, (me.clone(), inbox), apart).await;
+            let woken = Woken { about, log: kept.log, begun, fence: fence.clone(), apart };
+            let ended = hall.run(id.clone(), woken, inbox, me.clone()).await;
+            if let Some(fence) = fence
+                && let Err(error) = hall.shared.store.release(&id, &fence).await
+            {
+                tracing::warn!(table = %id, %error, "the table stays this server's own");
+            }
             let mut awake = hall.awake();
             awake.n_left += 1;
             if awake.tables.get(&id).is_some_and(|known| known.same_channel(&me)) {
@@ -295,17 +343,16 @@ impl Hall {
     async fn run(
         &self,
         id: String,
-        about: About,
-        log: Vec<houserules_store::Entry>,
-        begun: Begun,
-        (me, mut inbox): (mpsc::Sender<Message>, mpsc::Receiver<Message>),
-        apart: bool,
+        Woken { about, log, begun, fence, apart }: Woken,
+        mut inbox: mpsc::Receiver<Message>,
+        me: mpsc::Sender<Message>,
     ) -> Result<Result<Ended, String>, tokio::task::JoinError> {
         let shared = self.shared.clone();
         let here = if apart { self.strangers.clone() } else { tokio::runtime::Handle::current() };
         let strangers = self.strangers.clone();
         let woken = here.spawn(async move {
             let mut table = Table::wake(&id, about, &log, begun, shared)?;
+            table.fence = fence;
             drop(log);
             let mut ended = table.run(&mut inbox, &me, apart).await;
             if ended == Ended::Typed {
@@ -326,7 +373,7 @@ impl Hall {
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
         self.let_go(id).await;
         self.shared.studies.forget(id);
-        self.shared.store.delete_table(id).await.map_err(crate::fault)?;
+        self.shared.store.delete_table(id).await.map_err(crate::unkept)?;
         // Whoever read it before and has not woken it yet reads again; whoever has woken it meanwhile is told as well.
         self.awake().n_left += 1;
         self.let_go(id).await;
@@ -348,21 +395,48 @@ impl Hall {
         self.closing.store(true, Ordering::Relaxed);
         self.shared.studies.close();
         let tables: Vec<mpsc::Sender<Message>> = std::mem::take(&mut self.awake().tables).into_values().collect();
-        for to in &tables {
-            let refusal = Refusal::new(Code::ServerClosing, Code::ServerClosing.meaning());
-            let _ = to.send(Message::Close { refusal }).await;
-        }
-        for to in &tables {
-            to.closed().await;
+        // With other servers beside it few at a time: those there go on at once, while the others still play here.
+        let (code, at_once) = match self.cluster() {
+            Some(_) => (Code::TableMoved, AT_ONCE),
+            None => (Code::ServerClosing, tables.len().max(1)),
+        };
+        for tables in tables.chunks(at_once) {
+            for to in tables {
+                let _ = to.send(Message::Close { refusal: Refusal::new(code, code.meaning()) }).await;
+            }
+            for to in tables {
+                to.closed().await;
+            }
         }
         // Goodbyes still have to go out: a process that ended now would take them with it.
-        let began = Instant::now();
-        while self.shared.figures.n_viewers() > 0 && began.elapsed() < GOODBYE {
+        let (began, figures) = (Instant::now(), &self.shared.figures);
+        while figures.n_viewers() > figures.n_passing() && began.elapsed() < GOODBYE {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        // Then those who sit elsewhere, and came in here.
+        if let Some(cluster) = self.cluster() {
+            cluster.leave(&self.shared.store).await;
+        }
+        while figures.n_viewers() > 0 && began.elapsed() < GOODBYE {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
 }
 
+/// What a table is woken from.
+struct Woken {
+    about: About,
+    log: Vec<houserules_store::Entry>,
+    begun: Begun,
+    fence: Option<houserules_store::Fence>,
+    /// On threads of its own.
+    apart: bool,
+}
+
+/// So long until it is looked again whether a table has been left in order.
+const SETTLES: Duration = Duration::from_millis(5);
+/// Tables that are handed over at the same time when a server closes.
+const AT_ONCE: usize = 16;
 /// Whoever has not taken a goodbye by then finds a closed door.
 const GOODBYE: Duration = Duration::from_secs(3);
 /// More tokens than that nobody has of one table.
@@ -381,6 +455,9 @@ mod tests {
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
             data: folder.join("tables.db"),
+            bus: None,
+            think_elsewhere: false,
+            lease: Config::LEASE,
             public_url: None,
             behind_proxy: false,
             limits: Limits::default(),
@@ -479,7 +556,7 @@ mod tests {
         }
         assert_eq!(record(&one).await.unwrap_err().code, Code::TableClosed);
         assert_eq!(hall.shared.store.table(&one.table).await.unwrap(), kept);
-        assert!(hall.shared.figures.text(0).contains("houserules_faults_total 1"));
+        assert!(hall.shared.figures.text(0, 1).contains("houserules_faults_total 1"));
         record(&other).await.unwrap();
         // When the server starts anew, the table is given another try.
         hall.awake().faulty.clear();

@@ -63,6 +63,6 @@ async fn keep(hall: &Hall, rules: Vec<(String, String)>) -> Result<String, Refus
     let files: Vec<SourceFile> = rules.into_iter().map(|(path, text)| SourceFile { path, text }).collect();
     let id = games::id(&files);
     let text = serde_json::to_string(&files).map_err(crate::fault)?;
-    hall.shared.store.add_definition(&id, &text, clock::now()).await.map_err(crate::fault)?;
+    hall.shared.store.add_definition(&id, &text, clock::now()).await.map_err(crate::unkept)?;
     Ok(id)
 }

@@ -1,5 +1,6 @@
 //! What is asked over plain HTTP.
 
+use crate::cluster::near;
 use crate::door::Address;
 use crate::hall::Hall;
 use crate::rate::Held;
@@ -191,7 +192,7 @@ pub async fn keep(State(hall): TheHall, Sent(definition): Sent<Definition>) -> A
         return Err(Refusal::new(Code::GameFaulty, drawn.join("\n")).into());
     }
     let text = serde_json::to_string(&files.files).map_err(crate::fault)?;
-    hall.shared.store.add_definition(&id, &text, clock::now()).await.map_err(crate::fault)?;
+    hall.shared.store.add_definition(&id, &text, clock::now()).await.map_err(crate::unkept)?;
     Ok((StatusCode::CREATED, Json(Kept { id, diagnostics: checked.diagnostics })))
 }
 
@@ -374,7 +375,7 @@ pub async fn fork(
 ) -> Answer<(StatusCode, Json<TableOpened>)> {
     let roles = bearer.roles(&hall, &table).await?;
     let lines = hall.ask(&table, |reply| Message::Lines { roles: roles.clone(), step: fork.step, reply }).await?;
-    let kept = hall.shared.store.table(&table).await.map_err(crate::fault)?;
+    let kept = hall.shared.store.table(&table).await.map_err(crate::unkept)?;
     let kept = kept.ok_or_else(|| refused(Code::TableUnknown))?;
     let about: crate::table::entry::About = serde_json::from_str(&kept.about).map_err(crate::fault)?;
     let wanted = OpenTable { sitters: fork.sitters, at_once: false, ..about.wanted };
@@ -445,7 +446,13 @@ pub async fn upgrade(
     let address = from.as_ref().map(|Extension(Address(from))| *from);
     let (upgrade, held) = own(&hall, &headers, from, upgrade, hall.shared.config.limits.message_bytes)?;
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::serve(hall, table, address, socket).await;
+        hall.shared.figures.came();
+        match near::owner(&hall, &table, address).await {
+            Ok(None) => socket::serve(&hall, table, address, socket).await,
+            Ok(Some(link)) => near::pass(&hall, link, socket).await,
+            Err(refusal) => socket::refuse(socket, refusal).await,
+        }
+        hall.shared.figures.went();
         drop(held);
     }))
 }
@@ -500,11 +507,11 @@ fn own(
 const BUFFER: usize = 4096;
 
 pub async fn healthz(State(hall): TheHall) -> Response {
-    let well = !hall.is_closing() && hall.shared.store.is_well().await;
+    let well = !hall.is_closing() && hall.is_well() && hall.shared.store.is_well().await;
     let status = if well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, if well { "well\n" } else { "closing\n" }).into_response()
 }
 
 pub async fn metrics(State(hall): TheHall) -> String {
-    hall.shared.figures.text(hall.n_awake())
+    hall.shared.figures.text(hall.n_awake(), hall.cluster().map_or(1, |cluster| cluster.n_servers()))
 }

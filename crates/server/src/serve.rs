@@ -1,5 +1,6 @@
 //! The server as a whole.
 
+use crate::cluster::{Cluster, far, near, standing};
 use crate::door::{self, Door};
 use crate::hall::Hall;
 use crate::{Config, pages, pictures, rest};
@@ -8,11 +9,13 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
+use houserules_bus::{Bus, Local, Nats};
 use houserules_protocol::{Code, Refusal};
 use houserules_store::Store;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
@@ -58,6 +61,8 @@ pub struct Server {
     listener: TcpListener,
     /// Ends last: tables of brought definitions run on it.
     strangers: Strangers,
+    /// Where it shares its tables with others: what it has to do all the time.
+    beside: JoinSet<()>,
 }
 
 /// Threads for brought definitions.
@@ -75,7 +80,11 @@ impl Drop for Strangers {
 impl Server {
     /// Opens the database and the port. The error says what to do.
     pub async fn bind(config: Config) -> Result<Self, String> {
-        if let Some(folder) = config.data.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        let is_file = !houserules_store::is_address(&config.data);
+        if is_file && config.bus.is_some() {
+            return Err("`--bus` is for several servers that share a database; `--data postgres://…` names one.".into());
+        }
+        if let Some(folder) = config.data.parent().filter(|folder| is_file && !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .map_err(|error| format!("The folder {} cannot be made: {error}.", folder.display()))?;
         }
@@ -89,8 +98,24 @@ impl Server {
             .enable_all()
             .build()
             .map_err(|error| format!("No threads: {error}."))?;
+        let bus: Option<Arc<dyn Bus>> = match (&config.bus, store.is_shared()) {
+            (Some(address), _) => Some(Arc::new(Nats::connect(address).await.map_err(|error| error.to_string())?)),
+            // It is alone, or others find out that it is not.
+            (None, true) => Some(Arc::new(Local::default())),
+            (None, false) => None,
+        };
         let hall = Hall::new(config, store, strangers.handle().clone());
-        Ok(Server { hall, listener, strangers: Strangers(Some(strangers)) })
+        let mut beside = JoinSet::new();
+        if let Some(bus) = bus {
+            let (cluster, calls) = Cluster::start(&hall.shared.store, bus, hall.shared.config.lease).await?;
+            if hall.shared.config.think_elsewhere {
+                hall.shared.thinkers.think_elsewhere(cluster.station().clone());
+            }
+            hall.share(cluster.clone());
+            beside.spawn(standing::keep(Arc::downgrade(&hall), cluster));
+            beside.spawn(far::serve(hall.clone(), table_routes().with_state(hall.clone()), calls));
+        }
+        Ok(Server { hall, listener, strangers: Strangers(Some(strangers)), beside })
     }
 
     /// Where it listens.
@@ -115,6 +140,7 @@ impl Server {
         let listener = Quick(self.listener);
         let served = axum::serve(listener, service).with_graceful_shutdown(ending).await;
         drop(self.strangers);
+        drop(self.beside);
         if let Err(error) = self.hall.shared.store.gather().await {
             tracing::warn!(%error, "what is kept stays in two files");
         }
@@ -147,6 +173,22 @@ impl axum::extract::connect_info::Connected<axum::serve::IncomingStream<'_, Quic
     }
 }
 
+/// What is asked of one table.
+fn table_routes() -> Router<Arc<Hall>> {
+    Router::new()
+        .route("/api/tables/{table}", get(rest::info).delete(rest::delete))
+        .route("/api/tables/{table}/seats", post(rest::sit))
+        .route("/api/tables/{table}/record", get(rest::record))
+        .route("/api/tables/{table}/replay", get(rest::replay))
+        .route("/api/tables/{table}/replay/{step}", get(rest::replay_step))
+        .route("/api/tables/{table}/replay/{step}/judgement", get(rest::judgement))
+        .route("/api/tables/{table}/watched/{after}", get(rest::watched))
+        .route("/api/tables/{table}/fork", post(rest::fork))
+        .route("/api/tables/{table}/studies", post(rest::study))
+        .route("/api/tables/{table}/studies/{study}", get(rest::study_state).delete(rest::stop_study))
+        .route("/api/tables/{table}/socket", get(rest::upgrade))
+}
+
 pub fn router(hall: Arc<Hall>) -> Router {
     let limits = hall.shared.config.limits.clone();
     let door = Arc::new(Door::new(hall.clone()));
@@ -159,17 +201,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/definitions", post(rest::keep).layer(with_pictures))
         .route("/api/definitions/check", post(rest::check).layer(with_pictures))
         .route("/api/tables", post(rest::open))
-        .route("/api/tables/{table}", get(rest::info).delete(rest::delete))
-        .route("/api/tables/{table}/seats", post(rest::sit))
-        .route("/api/tables/{table}/record", get(rest::record))
-        .route("/api/tables/{table}/replay", get(rest::replay))
-        .route("/api/tables/{table}/replay/{step}", get(rest::replay_step))
-        .route("/api/tables/{table}/replay/{step}/judgement", get(rest::judgement))
-        .route("/api/tables/{table}/watched/{after}", get(rest::watched))
-        .route("/api/tables/{table}/fork", post(rest::fork))
-        .route("/api/tables/{table}/studies", post(rest::study))
-        .route("/api/tables/{table}/studies/{study}", get(rest::study_state).delete(rest::stop_study))
-        .route("/api/tables/{table}/socket", get(rest::upgrade))
+        .merge(table_routes().route_layer(middleware::from_fn_with_state(hall.clone(), near::forward)))
         .route("/api/records", post(rest::bring))
         .route("/api/editing", get(rest::editing))
         .route("/api/openapi.json", get(|| async { Json(document()) }))

@@ -5,7 +5,7 @@ use crate::rate::{Bucket, Pace};
 use crate::table::task::{Message as ToTable, Out};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use houserules_protocol::{Code, FromClient, Hello, PROTOCOL, Refusal, ToClient};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,17 +15,16 @@ use tokio::sync::mpsc;
 /// Who connects says hello within that time.
 const HELLO: Duration = Duration::from_secs(10);
 /// Nobody is silent for longer; clients send a ping now and then.
-const SILENCE: Duration = Duration::from_secs(120);
+pub(crate) const SILENCE: Duration = Duration::from_secs(120);
 
 /// Serves a socket until either side has had enough.
-pub async fn serve(hall: Arc<Hall>, table: String, from: Option<IpAddr>, socket: WebSocket) {
+pub async fn serve<S: Socket>(hall: &Arc<Hall>, table: String, from: Option<IpAddr>, socket: S) {
     let (sink, mut stream) = socket.split();
     let patience = Duration::from_secs(hall.shared.config.limits.write_seconds.max(1));
     let mut sink = Writing { sink, patience };
-    hall.shared.figures.came();
-    let refusal = match hello(&hall, &table, from, &mut stream).await {
+    let refusal = match hello(hall, &table, from, &mut stream).await {
         Ok((to, viewer, outbox)) => {
-            talk(&hall, &to, viewer, outbox, &mut sink, &mut stream).await;
+            talk(hall, &to, viewer, outbox, &mut sink, &mut stream).await;
             let _ = to.send(ToTable::Part { viewer }).await;
             None
         }
@@ -34,17 +33,31 @@ pub async fn serve(hall: Arc<Hall>, table: String, from: Option<IpAddr>, socket:
     if let Some(refusal) = refusal {
         let _ = sink.write(text(&ToClient::Bye { refusal })).await;
     }
-    let _ = tokio::time::timeout(patience, sink.sink.close()).await;
-    hall.shared.figures.went();
+    sink.close().await;
 }
+
+/// Refuses a socket before anybody has said anything.
+pub async fn refuse(socket: WebSocket, refusal: Refusal) {
+    let mut sink = Writing { sink: socket.split().0, patience: HELLO };
+    let _ = sink.write(text(&ToClient::Bye { refusal })).await;
+    sink.close().await;
+}
+
+/// A socket, or what looks like one.
+pub trait Socket:
+    Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send
+{
+}
+
+impl<S: Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send> Socket for S {}
 
 type Joined = (mpsc::Sender<ToTable>, u64, mpsc::Receiver<Out>);
 
-async fn hello(
+async fn hello<S: Socket>(
     hall: &Arc<Hall>,
     table: &str,
     from: Option<IpAddr>,
-    stream: &mut SplitStream<WebSocket>,
+    stream: &mut SplitStream<S>,
 ) -> Result<Joined, Refusal> {
     let malformed = |words: &str| Refusal::new(Code::RequestMalformed, words);
     let first = tokio::time::timeout(HELLO, stream.next()).await;
@@ -73,13 +86,13 @@ async fn hello(
     Ok((to, viewer, outbox))
 }
 
-async fn talk(
+async fn talk<S: Socket>(
     hall: &Hall,
     to: &mpsc::Sender<ToTable>,
     viewer: u64,
     mut outbox: mpsc::Receiver<Out>,
-    sink: &mut Writing,
-    stream: &mut SplitStream<WebSocket>,
+    sink: &mut Writing<S>,
+    stream: &mut SplitStream<S>,
 ) {
     let limits = &hall.shared.config.limits;
     let pace = Pace { per_second: f64::from(limits.messages), at_once: f64::from(3 * limits.messages) };
@@ -135,13 +148,13 @@ enum Goes {
 }
 
 /// The way out.
-struct Writing {
-    sink: SplitSink<WebSocket, Message>,
+pub(crate) struct Writing<S> {
+    pub sink: SplitSink<S, Message>,
     /// A message that cannot be written in that time is not going to arrive.
-    patience: Duration,
+    pub patience: Duration,
 }
 
-impl Writing {
+impl<S: Socket> Writing<S> {
     /// Writes what waits, in one go.
     async fn feed(&mut self, outbox: &mut mpsc::Receiver<Out>, first: Out) -> Result<Goes, ()> {
         let sink = &mut self.sink;
@@ -167,7 +180,12 @@ impl Writing {
         }
     }
 
-    async fn write(&mut self, text: Utf8Bytes) -> Result<(), ()> {
+    pub async fn close(&mut self) {
+        // Whoever does not take it has gone.
+        let _ = tokio::time::timeout(self.patience, self.sink.close()).await;
+    }
+
+    pub async fn write(&mut self, text: Utf8Bytes) -> Result<(), ()> {
         match tokio::time::timeout(self.patience, self.sink.send(Message::Text(text))).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(()),
@@ -175,6 +193,6 @@ impl Writing {
     }
 }
 
-fn text(message: &ToClient) -> Utf8Bytes {
+pub(crate) fn text(message: &ToClient) -> Utf8Bytes {
     message.written().into()
 }

@@ -1,11 +1,14 @@
 //! The machine's thoughts, on threads of their own.
 
+use crate::elsewhere::{self as others, Asked, THINK};
 use crate::rate::{Buckets, Pace};
-use houserules_kernel::{Position, SeatId, Who};
-use houserules_players::{Clock, Level, Thought};
+use houserules_bus::Station;
+use houserules_bus::handing::{self, WORKER};
+use houserules_kernel::Position;
+use houserules_players::{Clock, Thought};
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
@@ -26,6 +29,10 @@ impl Drop for Thinking {
 pub struct Thinkers {
     turns: Arc<Semaphore>,
     seconds: Arc<Buckets<Option<IpAddr>>>,
+    /// Who knows workers that think instead.
+    elsewhere: OnceLock<Arc<Station>>,
+    /// Whose turn it is among these.
+    next: AtomicUsize,
 }
 
 /// What is thought about, and for whom.
@@ -35,7 +42,12 @@ pub struct Question {
     pub level: u8,
     /// Whose time it takes: of whoever asked, or moved last; none: nobody is there.
     pub from: Option<IpAddr>,
+    /// The match so far, for somebody elsewhere; none: it is thought about here.
+    pub record: Option<String>,
 }
+
+/// What takes no longer than telling somebody else of it is thought here.
+const QUICK: u8 = 3;
 
 impl Thinkers {
     /// So many at once; so many seconds a minute for each address.
@@ -45,25 +57,54 @@ impl Thinkers {
     }
 
     fn at_pace(n: usize, pace: Pace) -> Self {
-        Thinkers { turns: Arc::new(Semaphore::new(n.max(1))), seconds: Arc::new(Buckets::new(pace)) }
+        let (turns, seconds) = (Arc::new(Semaphore::new(n.max(1))), Arc::new(Buckets::new(pace)));
+        Thinkers { turns, seconds, elsewhere: OnceLock::new(), next: AtomicUsize::new(0) }
+    }
+
+    /// From now on workers are asked, as long as there are any.
+    pub fn think_elsewhere(&self, station: Arc<Station>) {
+        // Once, when the server starts.
+        let _ = self.elsewhere.set(station);
+    }
+
+    /// Whether a question should come with the record of the match.
+    pub fn wants_record(&self, level: u8) -> bool {
+        let is_worker = |id: &String| id.starts_with(WORKER);
+        level > QUICK && self.elsewhere.get().is_some_and(|station| station.others().iter().any(is_worker))
     }
 
     /// Thinks about a copy of a position, then tells. A thought that was stopped tells nothing.
     pub fn think(
         &self,
         mut position: Box<dyn Position>,
-        Question { step, seat, level, from }: Question,
+        Question { step, seat, level, from, record }: Question,
         tell: impl FnOnce(Option<Thought>) + Send + 'static,
     ) -> Thinking {
         let stop = Arc::new(AtomicBool::new(false));
         let thinking = Thinking { step, seat, stop: stop.clone() };
         let (turns, seconds) = (self.turns.clone(), self.seconds.clone());
+        let (elsewhere, at) = (self.elsewhere.get().cloned(), self.next.fetch_add(1, Ordering::Relaxed));
         tokio::spawn(async move {
             while let Some(wait) = seconds.wait(from) {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
                 tokio::time::sleep(wait).await;
+            }
+            let seed = u64::from(step) << 8 | u64::from(seat);
+            if let (Some(station), Some(record)) = (elsewhere, record) {
+                let (began, asked) = (Instant::now(), Asked { record, seat, level, seed });
+                let asked = serde_json::to_vec(&asked).unwrap_or_default();
+                let answer = tokio::select! {
+                    answer = handing::ask_one(&station, THINK, &asked, at) => answer,
+                    // Letting go of the question stops the worker.
+                    () = stopped(&stop) => return,
+                };
+                seconds.charge(from, began.elapsed().as_secs_f64());
+                // Whoever died of it, or is of another version, is no reason not to move.
+                if let Some(thought) = answer.and_then(|answer| others::thought(&mut *position, seat, &answer)) {
+                    return tell(Some(thought));
+                }
             }
             // The semaphore is never closed.
             let Ok(permit) = turns.acquire_owned().await else { return };
@@ -72,10 +113,8 @@ impl Thinkers {
             }
             let stopped = stop.clone();
             let thought = tokio::task::spawn_blocking(move || {
-                let seed = u64::from(step) << 8 | u64::from(seat);
                 let began = Instant::now();
-                let mut player = Level::new(level.clamp(1, 10))?.player(seed, Some(clock(stop)));
-                let thought = player.choose(&mut *position, Who::Seat(SeatId(seat))).ok();
+                let thought = others::chosen(&mut *position, seat, level, seed, &stop);
                 seconds.charge(from, began.elapsed().as_secs_f64());
                 thought
             });
@@ -90,8 +129,17 @@ impl Thinkers {
     }
 }
 
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// So often it is looked whether a thought of somebody elsewhere is still wanted.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Time that jumps to the end of all thoughts when they are to stop.
-fn clock(stop: Arc<AtomicBool>) -> Clock {
+pub(crate) fn clock(stop: Arc<AtomicBool>) -> Clock {
     let began = Instant::now();
     Arc::new(move || match stop.load(Ordering::Relaxed) {
         true => Duration::from_secs(1_000_000_000),
@@ -114,7 +162,7 @@ mod tests {
         let (told, mut heard) = mpsc::unbounded_channel();
         let ask = |step: u32, from: &str| {
             let told = told.clone();
-            let question = Question { step, seat: 0, level: 1, from: Some(from.parse().unwrap()) };
+            let question = Question { step, seat: 0, level: 1, from: Some(from.parse().unwrap()), record: None };
             thinkers.think(nim.open().unwrap(), question, move |thought| {
                 told.send((step, thought.is_some())).unwrap();
             })

@@ -21,5 +21,5 @@ pub use examine::Sample;
 pub use figure::{Figure, Kind};
 pub use lead::Basis;
 pub use plan::{Plan, Rule, RuleKind, Subject};
-pub use study::{Stopped, Study};
+pub use study::{Stopped, Study, play};
 pub use summary::{RuleSummary, Summary, summarize};

@@ -41,6 +41,20 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// Plays one match of a subject: it follows from the plan and its number, wherever it is played.
+pub fn play(plan: &Plan, subject: usize, number: u64) -> Result<Sample, Stopped> {
+    let label = || plan.subjects[subject].label.clone();
+    examine(plan, subject, number).map_err(|refusal| Stopped::Fault { label: label(), number, refusal })
+}
+
+fn add(samples: &mut Vec<Sample>, journal: &mut Option<Journal>, sample: Sample) -> Result<(), Stopped> {
+    if let Some(journal) = journal {
+        journal.add(&sample).map_err(Stopped::Journal)?;
+    }
+    samples.push(sample);
+    Ok(())
+}
+
 impl Study {
     /// Without a journal: what is played is gone with it.
     pub fn new(plan: Plan) -> Study {
@@ -71,29 +85,30 @@ impl Study {
     /// Plays what is not played yet, until `stop`; those under way then are finished and kept. `each` is told after every
     /// match how many are done.
     pub fn run(&mut self, n_threads: usize, stop: &AtomicBool, mut each: impl FnMut(u64)) -> Result<(), Stopped> {
-        let done: BTreeSet<(usize, u64)> = self.samples.iter().map(|sample| (sample.subject, sample.number)).collect();
+        let jobs = self.left();
         let mut n_done = self.n_done();
         let (plan, samples, journal) = (&self.plan, &mut self.samples, &mut self.journal);
-        // Variants in turn, so that what an interrupted study has of each is about the same.
-        let jobs = (0..plan.matches).flat_map(|number| (0..plan.subjects.len()).map(move |subject| (subject, number)));
-        let jobs = jobs.filter(|job| !done.contains(job));
-        let work = |(subject, number): (usize, u64)| {
-            examine(plan, subject, number).map_err(|refusal| Stopped::Fault {
-                label: plan.subjects[subject].label.clone(),
-                number,
-                refusal,
-            })
-        };
+        let work = |(subject, number)| play(plan, subject, number);
         crew::run(jobs, n_threads, stop, work, |sample| {
-            let sample = sample?;
-            if let Some(journal) = journal {
-                journal.add(&sample).map_err(Stopped::Journal)?;
-            }
-            samples.push(sample);
+            add(samples, journal, sample?)?;
             n_done += 1;
             each(n_done);
             Ok(())
         })
+    }
+
+    /// What is not played yet: a subject, and which of its matches.
+    pub fn left(&self) -> impl Iterator<Item = (usize, u64)> + Send + use<> {
+        let done: BTreeSet<(usize, u64)> = self.samples.iter().map(|sample| (sample.subject, sample.number)).collect();
+        let (matches, subjects) = (self.plan.matches, self.plan.subjects.len());
+        // Variants in turn, so that what an interrupted study has of each is about the same.
+        let jobs = (0..matches).flat_map(move |number| (0..subjects).map(move |subject| (subject, number)));
+        jobs.filter(move |job| !done.contains(job))
+    }
+
+    /// A match that was played elsewhere.
+    pub fn add(&mut self, sample: Sample) -> Result<(), Stopped> {
+        add(&mut self.samples, &mut self.journal, sample)
     }
 
     /// What the matches say, subject by subject.

@@ -11,9 +11,11 @@ use houserules_players::{Player, Registry};
 use serde::Serialize;
 
 use crate::args::{Output, Rules, Sitter};
+use crate::commands::worker::{self, Sent};
 use crate::commands::{name_of, result};
 use crate::draw;
 use crate::failure::Failure;
+use crate::games;
 use crate::interrupt;
 use crate::paint::Paint;
 use crate::play::{self, Series, Wanted};
@@ -160,15 +162,21 @@ pub struct Wished {
     /// Where results are kept; beside the file, if nothing is said.
     pub results: Option<PathBuf>,
     pub threads: Option<usize>,
+    /// Where matches are handed out; none: they are played here.
+    pub bus: Option<String>,
+}
+
+/// Whoever asks for a tournament gets one, whatever the file says.
+pub fn as_tournament(mut file: MatchFile) -> MatchFile {
+    let rounds = file.matches;
+    file.tournament.get_or_insert(Rounds { pairing: Pairing::RoundRobin, rounds });
+    file
 }
 
 /// Plays the tournament of a file, or what is left of it. Status 1 says that it was interrupted.
 pub fn tournament(out: &mut dyn Write, path: &Path, wished: &Wished, output: Output) -> Result<ExitCode, Failure> {
     let registry = Registry::standard();
-    let mut file = MatchFile::read(path, &registry)?;
-    let rounds = file.matches;
-    file.tournament.get_or_insert(Rounds { pairing: Pairing::RoundRobin, rounds });
-    let arena = Arena::build(file, registry)?;
+    let arena = Arena::build(as_tournament(MatchFile::read(path, &registry)?), registry)?;
     if arena.has_humans() {
         let line = arena.file.players.iter().find(|player| player.who.is == houserules_arena::Chair::Human);
         let fault = Fault {
@@ -194,14 +202,27 @@ pub fn tournament(out: &mut dyn Write, path: &Path, wished: &Wished, output: Out
     };
     let mut n = before;
     told(n);
-    let played = tournament.run(wished.threads.unwrap_or_else(crew::cores), interrupt::flag(), |_| {
+    let mut each = || {
         n += 1;
         told(n);
-    });
+    };
+    let played = match &wished.bus {
+        None => {
+            let threads = wished.threads.unwrap_or_else(crew::cores);
+            let run = tournament.run(threads, interrupt::flag(), |_| each());
+            run.map_err(|stopped| Failure::Input(stopped.to_string()))
+        }
+        Some(bus) => {
+            let told = |error: io::Error| Failure::Input(format!("{} cannot be read: {error}.", path.display()));
+            let text = std::fs::read_to_string(path).map_err(told)?;
+            let found = games::find(&arena.file.game.is)?;
+            worker::hand_out_tournament(&mut tournament, &arena, (Sent::of(&found), text), bus, each)
+        }
+    };
     if shown {
         let _ = write!(io::stderr(), "\r{:40}\r", "");
     }
-    played.map_err(|stopped| Failure::Input(stopped.to_string()))?;
+    played?;
     let done = tournament.done().len();
     tell(out, &arena, &tournament, output)?;
     if done < total {

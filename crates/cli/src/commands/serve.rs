@@ -23,13 +23,13 @@ pub fn serve(out: &mut dyn Write, wanted: &Serve) -> Result<(), Failure> {
     let server = runtime.block_on(Server::bind(config)).map_err(Failure::Input)?;
     let address = server.address();
     let shown = wanted.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    writeln!(out, "Tables at {shown}, kept in {}. Ctrl-C ends.", wanted.data.display())?;
+    writeln!(out, "Tables at {shown}, kept in {}. Ctrl-C ends.", houserules_store::shown(&wanted.data))?;
     out.flush()?;
     runtime.block_on(server.run(told_to_stop())).map_err(Failure::Input)
 }
 
 async fn back_up(data: &Path, copy: &Path) -> Result<(), String> {
-    if !data.exists() {
+    if !houserules_store::is_address(data) && !data.exists() {
         return Err(format!("There is no file {}.", data.display()));
     }
     let store = Store::open(data).await.map_err(|error| error.to_string())?;
@@ -101,6 +101,9 @@ fn config(wanted: &Serve) -> Result<Config, String> {
     Ok(Config {
         listen: wanted.listen,
         data: wanted.data.clone(),
+        bus: wanted.bus.clone(),
+        think_elsewhere: wanted.think_elsewhere,
+        lease: Config::LEASE,
         public_url: wanted.public_url.clone(),
         behind_proxy: wanted.behind_proxy,
         limits,

@@ -13,6 +13,7 @@ use houserules_study::report::{Report, html};
 use houserules_study::{Plan, Rule, RuleKind, Study, Subject};
 
 use crate::args::{self, Sitter};
+use crate::commands::worker::{self, Sent, StudyTask};
 use crate::failure::Failure;
 use crate::games::{self, Found, Options};
 use crate::interrupt;
@@ -40,15 +41,25 @@ pub fn study(out: &mut dyn Write, wanted: &args::Study) -> Result<ExitCode, Fail
     let mut study = opened.map_err(|error| Failure::Input(error.to_string()))?;
     let total = study.len();
     let mut progress = Progress::new(total, study.n_done());
-    let run =
-        study.run(wanted.threads.map_or_else(crew::cores, usize::from), interrupt::flag(), |done| progress.tell(done));
+    let each = |done| progress.tell(done);
+    let run = match &wanted.bus {
+        None => {
+            let threads = wanted.threads.map_or_else(crew::cores, usize::from);
+            let run = study.run(threads, interrupt::flag(), each);
+            run.map_err(|stopped| Failure::Input(stopped.to_string()))
+        }
+        Some(bus) => {
+            let task = task(&found, wanted, &study.plan);
+            worker::hand_out_study(&mut study, task, bus, each)
+        }
+    };
     progress.end();
     // What was played before a fault is worth a report, too.
     let report = Report::new(&study.plan, study.summaries());
     let json = serde_json::to_string_pretty(&report)?;
     std::fs::write(folder.join("report.html"), html(&report)).map_err(told)?;
     std::fs::write(folder.join("report.json"), format!("{json}\n")).map_err(told)?;
-    run.map_err(|stopped| Failure::Input(stopped.to_string()))?;
+    run?;
     if wanted.output.json {
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)?;
@@ -67,7 +78,21 @@ pub fn study(out: &mut dyn Write, wanted: &args::Study) -> Result<ExitCode, Fail
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan(found: &Found, wanted: &args::Study) -> Result<Plan, Failure> {
+fn task(found: &Found, wanted: &args::Study, plan: &Plan) -> StudyTask {
+    StudyTask {
+        game: Sent::of(found),
+        variants: wanted.variants.clone(),
+        off: wanted.off.clone(),
+        settings: wanted.settings.clone(),
+        players: plan.players.iter().map(ToString::to_string).collect(),
+        seed: plan.seed,
+        longest: plan.longest,
+        rule_matches: plan.rule_matches,
+        digest: plan.digest(),
+    }
+}
+
+pub fn plan(found: &Found, wanted: &args::Study) -> Result<Plan, Failure> {
     let base = Options { settings: wanted.settings.clone(), ..Options::default() };
     let mut subjects = vec![subject(found, "as it is".into(), &base)?];
     for variant in &wanted.variants {

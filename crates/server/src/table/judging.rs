@@ -26,7 +26,8 @@ impl Table {
         };
         let (mut asked, who) = (position.duplicate(), Who::Seat(SeatId(seat)));
         let level = self.shared.config.limits.level.min(LEVEL);
-        let thinking = self.shared.thinkers.think(position, Question { step, seat, level, from }, move |thought| {
+        let question = Question { step, seat, level, from, record: None };
+        let thinking = self.shared.thinkers.think(position, question, move |thought| {
             let hint = thought.map(|thought| Hint {
                 seat,
                 choice: asked.choices(who).iter().position(|choice| *choice == thought.choice).unwrap_or(0) as u32,

@@ -40,6 +40,8 @@ use std::sync::Arc;
 pub struct Table {
     pub id: String,
     pub about: About,
+    /// Shown with everything that is written; none: nobody else can write.
+    pub fence: Option<houserules_store::Fence>,
     shared: Arc<Shared>,
     /// A match before anything has happened; a rematch begins with it.
     start: Start,
@@ -151,6 +153,7 @@ impl Table {
             id: id.to_owned(),
             hints: about.manners().hints,
             about,
+            fence: None,
             shared,
             start,
             found,

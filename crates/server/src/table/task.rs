@@ -404,9 +404,9 @@ impl Table {
         let kept: Vec<houserules_store::Entry> = entries.iter().enumerate().map(number).collect();
         debug_assert_eq!(self.n, n_before + entries.len() as u32, "every entry has a number");
         self.shared.figures.moved(entries.iter().filter(|entry| matches!(entry, Entry::Line { .. })).count());
-        if let Err(error) = self.shared.store.append(&self.id, kept).await {
+        if let Err(error) = self.shared.store.append(&self.id, self.fence.as_ref(), kept).await {
             tracing::error!(table = %self.id, %error, "what happened could not be kept");
-            return Err(Refusal::new(Code::ServerFault, Code::ServerFault.meaning()));
+            return Err(crate::unkept(error));
         }
         self.publish();
         Ok(())
@@ -426,11 +426,12 @@ impl Table {
 
     /// Goes back to what is kept.
     async fn wake_again(&mut self) -> Result<(), Refusal> {
-        let kept = self.shared.store.table(&self.id).await.map_err(crate::fault)?;
+        let kept = self.shared.store.table(&self.id).await.map_err(crate::unkept)?;
         let kept = kept.ok_or_else(|| crate::fault("the table is gone"))?;
         let begun = super::Begun { start: self.start.clone(), found: self.found.clone(), secrets: self.secrets };
         let mut fresh =
             Table::wake(&self.id, self.about.clone(), &kept.log, begun, self.shared.clone()).map_err(crate::fault)?;
+        fresh.fence = self.fence.take();
         fresh.viewers = std::mem::take(&mut self.viewers);
         fresh.from = self.from;
         fresh.away_since = std::mem::take(&mut self.away_since);
@@ -472,7 +473,7 @@ impl Table {
             Command::Leave { seat } => {
                 let entries = self.leave(roles, seat)?;
                 let chair = self.order[usize::from(seat)];
-                self.shared.store.delete_tokens(&self.id, &format!("chair:{chair}")).await.map_err(Stop::unkept)?;
+                self.shared.store.delete_tokens(&self.id, self.fence.as_ref(), &format!("chair:{chair}")).await?;
                 self.take_chair(chair);
                 Ok(entries)
             }
@@ -615,10 +616,10 @@ impl Table {
         self.answering = None;
         let token = Token::random().map_err(Stop::unkept)?;
         let role = format!("invite:{chair}");
-        self.shared.store.replace_token(&self.id, &token.hash(), &role, &role).await.map_err(Stop::unkept)?;
+        self.shared.store.replace_token(&self.id, self.fence.as_ref(), &token.hash(), &role, &role).await?;
         if sitter != SitterKind::Open {
             // The person the machine stood in for has lost the seat, and with it what is seen from there.
-            self.shared.store.delete_tokens(&self.id, &format!("chair:{chair}")).await.map_err(Stop::unkept)?;
+            self.shared.store.delete_tokens(&self.id, self.fence.as_ref(), &format!("chair:{chair}")).await?;
             self.take_chair(chair);
             let n = self.n;
             let entry = self.did(Entry::Left { chair });
@@ -679,7 +680,7 @@ impl Table {
         }
         let token = Token::random().map_err(Stop::unkept)?;
         let role = format!("chair:{chair}");
-        self.shared.store.replace_token(&self.id, &token.hash(), &role, &role).await.map_err(Stop::unkept)?;
+        self.shared.store.replace_token(&self.id, self.fence.as_ref(), &token.hash(), &role, &role).await?;
         let n = self.n;
         let entry = self.did(Entry::Sat { chair, name: name.to_owned() });
         self.away_since[usize::from(chair)] = clock::now();
@@ -752,7 +753,8 @@ impl Table {
             }
             let position = self.now.running().strict().unwrap_or_else(|| self.now.look().duplicate());
             let me = me.downgrade();
-            let question = Question { step, seat, level, from: self.from };
+            let record = self.record_for(level);
+            let question = Question { step, seat, level, from: self.from, record };
             let thinking = self.shared.thinkers.think(position, question, move |thought| {
                 // A table that sleeps or is closed needs no thoughts.
                 if let Some(me) = me.upgrade() {
@@ -765,6 +767,15 @@ impl Table {
                 self.send_to_players(&ToClient::Thinking { seat });
             }
         }
+    }
+
+    /// The match so far with its rules, where somebody elsewhere is to think about it.
+    fn record_for(&mut self, level: u8) -> Option<String> {
+        self.shared.thinkers.wants_record(level).then(|| {
+            let mut record = self.now.record();
+            record.head.rules = houserules_record::files(&self.found);
+            record.to_string()
+        })
     }
 
     /// The machine has chosen.
@@ -784,7 +795,7 @@ impl Table {
             done = self.overrule(seat, &choice);
         }
         match self.settle(n, done).await {
-            Err(refusal) if refusal.code == Code::ServerFault => Err(refusal),
+            Err(refusal) if ends_table(refusal.code) => Err(refusal),
             // A choice that a fault of the rules forbids: the match waits for a change of rules.
             _ => Ok(()),
         }
@@ -824,7 +835,8 @@ impl Table {
             return Err(refuse::<()>(Code::HintBusy).unwrap_err().into());
         }
         let level = self.shared.config.limits.level.min(HINT_LEVEL);
-        let question = Question { step, seat, level, from: self.from };
+        let record = self.record_for(level);
+        let question = Question { step, seat, level, from: self.from, record };
         let thinking = self.shared.thinkers.think(position, question, move |thought| {
             if let Some(me) = me.upgrade() {
                 let thought = thought.map(Box::new);
@@ -908,6 +920,17 @@ enum Stop {
 impl Stop {
     fn unkept(error: impl std::fmt::Display) -> Self {
         Stop::Unkept(crate::fault(error))
+    }
+}
+
+/// What could not be kept ends the table.
+fn ends_table(code: Code) -> bool {
+    matches!(code, Code::ServerFault | Code::ServerNoDatabase | Code::TableMoved)
+}
+
+impl From<houserules_store::StoreError> for Stop {
+    fn from(error: houserules_store::StoreError) -> Self {
+        Stop::Unkept(crate::unkept(error))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a server does when something goes wrong, and for how much it can be asked.
 
-use crate::common::{Client, Running, all_mine, limits};
+use crate::common::{Client, IS_SHARED, Running, all_mine, limits};
 use houserules_client::{Known, Line, ask, get};
 use houserules_protocol::play::{LogLine, LogWhat};
 use houserules_protocol::{Code, Command, ToClient};
@@ -35,7 +35,9 @@ async fn a_reader_that_does_not_keep_up_is_dropped_and_comes_back() {
         // The table goes on for everybody else meanwhile.
         quick.done(Command::Ping).await;
     }
-    assert_eq!(server.figure("slow_readers_total").await, 1);
+    // Once; or by the owner of the table and by the server where it came in, which both have lines that may fill.
+    let dropped = server.figure("slow_readers_total").await;
+    assert!(dropped == 1 || (IS_SHARED && dropped == 2), "{dropped}");
     assert_eq!(goodbye(&mut slow.line, &mut slow.known).await, Code::RequestTooMany);
     quick.done(Command::Say { text: "where are you?".into(), key: "1".into() }).await;
     let n = slow.known.n;
@@ -45,7 +47,7 @@ async fn a_reader_that_does_not_keep_up_is_dropped_and_comes_back() {
     assert_eq!((slow.known.n, &slow.known.log), (quick.known.n, &quick.known.log));
 }
 
-/// [TB55] [TB13]: what was said before it closed is there when it is back.
+/// [TB55] [TB72] [TB13]: what was said before it closed is there when it is back.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_closes_says_so_and_everybody_comes_back() {
     let server = Running::start().await;
@@ -55,7 +57,8 @@ async fn a_server_that_closes_says_so_and_everybody_comes_back() {
     ada.play(0, "place b2").await;
     let server = server.restart(limits()).await;
     for (client, seat) in [(&mut ada, 0_usize), (&mut ben, 1)] {
-        assert_eq!(goodbye(&mut client.line, &mut client.known).await, Code::ServerClosing);
+        let code = if IS_SHARED { Code::TableMoved } else { Code::ServerClosing };
+        assert_eq!(goodbye(&mut client.line, &mut client.known).await, code);
         let (n, token) = (client.known.n, &opened.seats[seat].token);
         let before = client.known.clone();
         let mut line = Line::join(&server.address, &opened.table, &[token], Some(n)).await.unwrap();
@@ -79,7 +82,7 @@ async fn a_table_that_cannot_wake_is_closed_and_the_others_go_on() {
     let before = store.table(&broken.table).await.unwrap().unwrap().log;
     let number = before.len() as u32 + 1;
     let nonsense = houserules_store::Entry { number, kind: "line".into(), body: "{}".into(), at: 0 };
-    store.append(&broken.table, vec![nonsense]).await.unwrap();
+    store.append(&broken.table, None, vec![nonsense]).await.unwrap();
     let path = format!("/api/tables/{}", broken.table);
     let closed = get(&server.address, &path, Some(&broken.host)).await.unwrap();
     assert_eq!((closed.status, closed.refusal().unwrap().code), (410, Code::TableClosed));
@@ -104,7 +107,7 @@ async fn what_cannot_be_kept_has_not_happened() {
         body: "{\"is\":\"resumed\",\"by\":\"nobody\"}".into(),
         at: 0,
     };
-    server.hall.shared.store.append(&opened.table, vec![entry]).await.unwrap();
+    server.hall.shared.store.append(&opened.table, None, vec![entry]).await.unwrap();
     ada.line.send(ada.choose(0, 0)).await.unwrap();
     assert_eq!(goodbye(&mut ada.line, &mut ada.known).await, Code::ServerFault);
     assert_eq!(goodbye(&mut ben.line, &mut ben.known).await, Code::ServerFault);
@@ -120,13 +123,13 @@ async fn one_address_opens_so_many_tables_definitions_and_sockets() {
     let toy = houserules_protocol::game::Definition {
         files: vec![houserules_protocol::game::SourceFile { path: "toy.gdl".into(), text: String::new() }],
     };
-    let post = async |path: &str| ask(&server.address, "POST", path, None, Some(&toy)).await.unwrap();
+    let post = async |path: &str| ask(server.opens_at(), "POST", path, None, Some(&toy)).await.unwrap();
     assert_eq!(post("/api/definitions").await.status, 422);
     assert_eq!(post("/api/definitions/check").await.status, 200, "only looked at");
     server.open(&all_mine("nim", 2)).await;
     let refused = post("/api/definitions").await;
     assert_eq!((refused.status, refused.refusal().unwrap().code), (429, Code::RequestTooMany));
-    let fourth = ask(&server.address, "POST", "/api/tables", None, Some(&all_mine("nim", 2))).await.unwrap();
+    let fourth = ask(server.opens_at(), "POST", "/api/tables", None, Some(&all_mine("nim", 2))).await.unwrap();
     assert_eq!(fourth.status, 429);
     let one = Client::join(&server, &opened.table, &[&opened.watch]).await;
     let _two = Client::join(&server, &opened.table, &[&opened.watch]).await;

@@ -1,27 +1,61 @@
-//! A server for a test, in a folder of its own.
+//! A server for a test, in a folder of its own; or two of them that share a PostgreSQL and a NATS: then tables are opened at
+//! the one, and everybody comes in at the other.
 
 use houserules_client::{Known, Line, get, open};
+use houserules_engines::{Nats, Postgres};
 use houserules_protocol::table::{OpenTable, SitterWish, TableOpened};
 use houserules_protocol::{Code, Command, ToClient};
 use houserules_server::{Config, Hall, Limits, Server};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::oneshot;
 
 /// Gone with whoever has it.
 pub struct Folder(PathBuf);
 
 pub struct Running {
+    /// Where people come in.
     pub address: String,
+    /// The hall in which the tables are.
     pub hall: Arc<Hall>,
-    folder: Folder,
-    end: Option<oneshot::Sender<()>>,
-    served: Option<tokio::task::JoinHandle<Result<(), String>>>,
+    data: Data,
+    /// The one that has the tables, then the one where people come in, if that is another.
+    served: Vec<One>,
+}
+
+struct One {
+    address: String,
+    hall: Arc<Hall>,
+    end: oneshot::Sender<()>,
+    served: tokio::task::JoinHandle<Result<(), String>>,
+}
+
+/// Where tables are kept.
+enum Data {
+    File(Folder),
+    Shared { database: String, bus: String },
+}
+
+/// One suite, two subjects: this file is part of two programs.
+pub const IS_SHARED: bool = matches!(env!("CARGO_CRATE_NAME").as_bytes(), b"sharing");
+
+impl Data {
+    fn new() -> Self {
+        if !IS_SHARED {
+            return Data::File(Folder(new_folder()));
+        }
+        static ENGINES: OnceLock<(Postgres, Nats)> = OnceLock::new();
+        let (postgres, nats) = ENGINES.get_or_init(|| (Postgres::start(false).unwrap(), Nats::start().unwrap()));
+        Data::Shared { database: postgres.database().unwrap(), bus: nats.url() }
+    }
 }
 
 /// Only so that a test that fails ends at all: a busy computer is no reason to fail.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
+
+/// Nobody dies in these tests: a computer that is held up is no reason to lose a table.
+const LEASE: std::time::Duration = std::time::Duration::from_secs(30);
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
@@ -35,7 +69,7 @@ impl Running {
     }
 
     pub async fn with(limits: Limits) -> Self {
-        Self::on(new_folder(), limits).await
+        Self::on(Data::new(), limits).await
     }
 
     /// On a database that was kept as SQL.
@@ -47,50 +81,63 @@ impl Running {
         let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
         sqlx::raw_sql(sql).execute(&mut database).await.unwrap();
         database.close().await.unwrap();
-        Self::on(folder, limits()).await
+        Self::on(Data::File(Folder(folder)), limits()).await
     }
 
     /// A server that nobody runs, and its folder.
     pub async fn bind(limits: Limits) -> (Server, Folder) {
-        let folder = new_folder();
-        (bind(&folder, limits).await, Folder(folder))
+        let data = Data::File(Folder(new_folder()));
+        let server = bind(&data, limits).await;
+        let Data::File(folder) = data else { unreachable!("it is a file") };
+        (server, folder)
     }
 
-    async fn on(folder: PathBuf, limits: Limits) -> Self {
-        let server = bind(&folder, limits).await;
-        let (address, hall) = (server.address().to_string(), server.hall());
-        let (end, ended) = oneshot::channel();
-        let served = tokio::spawn(server.run(async move {
-            let _ = ended.await;
-        }));
-        Running { address, hall, folder: Folder(folder), end: Some(end), served: Some(served) }
+    async fn on(data: Data, limits: Limits) -> Self {
+        let mut served = vec![One::on(&data, limits.clone()).await];
+        if matches!(data, Data::Shared { .. }) {
+            served.push(One::on(&data, limits).await);
+        }
+        let (address, hall) = (served[served.len() - 1].address.clone(), served[0].hall.clone());
+        Running { address, hall, data, served }
     }
 
     /// Ends as if told to, and starts anew on what is kept.
-    pub async fn restart(mut self, limits: Limits) -> Self {
-        let folder = self.stop().await;
-        Self::on(folder, limits).await
-    }
-
-    async fn stop(&mut self) -> PathBuf {
-        drop(self.end.take());
-        if let Some(served) = self.served.take() {
-            served.await.unwrap().unwrap();
-            let beside = std::fs::metadata(self.folder.0.join("tables.db-wal")).map_or(0, |file| file.len());
+    pub async fn restart(self, limits: Limits) -> Self {
+        for one in self.served {
+            drop(one.end);
+            one.served.await.unwrap().unwrap();
+        }
+        if let Data::File(folder) = &self.data {
+            let beside = std::fs::metadata(folder.0.join("tables.db-wal")).map_or(0, |file| file.len());
             assert_eq!(beside, 0, "the database is one file when a server has stopped");
         }
-        std::mem::take(&mut self.folder.0)
+        Self::on(self.data, limits).await
     }
 
+    pub fn opens_at(&self) -> &str {
+        &self.served[0].address
+    }
+
+    /// Opens a table, which then is at the first server.
     pub async fn open(&self, wanted: &OpenTable) -> TableOpened {
-        open(&self.address, wanted).await.unwrap()
+        let opened = open(self.opens_at(), wanted).await.unwrap();
+        if IS_SHARED {
+            let path = format!("/api/tables/{}", opened.table);
+            get(self.opens_at(), &path, Some(&opened.watch)).await.unwrap();
+        }
+        opened
     }
 
-    /// One of the figures that the operator is told.
+    /// One of the figures that the operator is told, of all servers together.
     pub async fn figure(&self, name: &str) -> u64 {
-        let text = get(&self.address, "/metrics", None).await.unwrap().body;
-        let line = text.lines().find(|line| line.starts_with(&format!("houserules_{name} ")));
-        line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("{name} is not in {text}"))
+        let mut sum = 0;
+        for one in &self.served {
+            let text = get(&one.address, "/metrics", None).await.unwrap().body;
+            let line = text.lines().find(|line| line.starts_with(&format!("houserules_{name} ")));
+            let value: Option<u64> = line.and_then(|line| line.rsplit(' ').next()?.parse().ok());
+            sum += value.unwrap_or_else(|| panic!("{name} is not in {text}"));
+        }
+        sum
     }
 
     /// Until the server has let go of all sockets: by then their tables have received all that was said on them.
@@ -119,10 +166,29 @@ fn new_folder() -> PathBuf {
     folder
 }
 
-async fn bind(folder: &std::path::Path, limits: Limits) -> Server {
+impl One {
+    async fn on(data: &Data, limits: Limits) -> Self {
+        let server = bind(data, limits).await;
+        let (address, hall) = (server.address().to_string(), server.hall());
+        let (end, ended) = oneshot::channel();
+        let served = tokio::spawn(server.run(async move {
+            let _ = ended.await;
+        }));
+        One { address, hall, end, served }
+    }
+}
+
+async fn bind(data: &Data, limits: Limits) -> Server {
+    let (data, bus) = match data {
+        Data::File(folder) => (folder.0.join("tables.db"), None),
+        Data::Shared { database, bus } => (database.into(), Some(bus.clone())),
+    };
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
-        data: folder.join("tables.db"),
+        data,
+        bus,
+        think_elsewhere: false,
+        lease: LEASE,
         public_url: None,
         behind_proxy: false,
         limits,
