@@ -103,7 +103,7 @@ test("tic-tac-toe is made from nothing by clicking, played against the machine, 
   const made = await text(page);
   for (const line of ["#property mark", "#board cell grid 3 3", "(set mark to player)", "(require (not mark))", "(if (line 3 of mark) (win player))"]) expect(made).toContain(line);
   await page.getByRole("button", { name: "History" }).click();
-  const steps = page.getByRole("region", { name: "History" }).getByRole("button");
+  const steps = page.getByRole("region", { name: "History" }).getByRole("listitem").getByRole("button");
   const n = await steps.count();
   expect(n).toBeGreaterThan(14);
   await steps.first().click();
