@@ -87,7 +87,7 @@ export class PlayNow {
     this.busy = true;
     try {
       const sitters = table.info.seats.map((seat) => (seat.sitter.kind === "bot" ? { kind: "bot" as const, level: seat.sitter.level } : { kind: "me" as const, name: seat.name }));
-      this.#sit(await fork(table.table, step, table.tokens()[0] ?? null, table.info.title, sitters));
+      this.#sit(await fork(table.table, step, table.tokens()[0] ?? null, table.info, sitters));
       // What was changed since is no part of it: it is told everything.
       const changed = this.told > 0;
       if (changed) {

@@ -1,5 +1,5 @@
 // Opening a table, sitting down, forking: each keeps the links it is given and says where to go.
-import type { ForkAt, Manners, OpenTable, SeatInfo, SeatToken, TableOpened } from "../protocol/generated";
+import type { Manners, OpenTable, SeatInfo, SeatToken, SitterWish, TableInfo, TableOpened } from "../protocol/generated";
 import { ask } from "../protocol/rest";
 import { chairOf, keepTable } from "./tokens";
 
@@ -29,9 +29,15 @@ export async function sitDown(table: string, invitation: string, name: string, s
   keepTable(table, { tokens: [seat.token], seats: { [chairOf(seats, seat.seat)]: seat.token } });
 }
 
-export async function fork(table: string, step: number | null, token: string | null, title: string, sitters: ForkAt["sitters"] = []): Promise<string> {
-  const at = { ...(step === null ? {} : { step }), ...(sitters?.length ? { sitters } : {}) };
-  return keep(await ask<TableOpened>("POST", `/api/tables/${encodeURIComponent(table)}/fork`, at, token), title);
+/** Who goes on with a match at a table of its own plays every seat that the machine does not; else nobody would sit there. */
+function goingOn(info: TableInfo | null): SitterWish[] {
+  const seats = [...(info?.seats ?? [])].sort((a, b) => a.seat - b.seat);
+  return seats.map(({ sitter, title }) => (sitter.kind === "bot" && !sitter.stands_in ? { kind: "bot", level: sitter.level } : { kind: "me", name: title }));
+}
+
+export async function fork(table: string, step: number | null, token: string | null, info: TableInfo | null, sitters: SitterWish[] = goingOn(info)): Promise<string> {
+  const at = { ...(step === null ? {} : { step }), sitters };
+  return keep(await ask<TableOpened>("POST", `/api/tables/${encodeURIComponent(table)}/fork`, at, token), info?.title ?? "");
 }
 
 /** A record that somebody brings becomes a table; it is looked at first. */

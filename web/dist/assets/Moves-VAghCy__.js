@@ -1,1 +1,0 @@
-export{s as default}from"./match-B75Bs2N8.js";
