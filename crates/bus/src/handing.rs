@@ -17,6 +17,8 @@ pub const WORKER: &str = "worker.";
 
 /// Does a job, and leaves off when it is told to; what it gives then is not heard.
 pub type Work = Arc<dyn Fn(&[u8], &Arc<AtomicBool>) -> Vec<u8> + Send + Sync>;
+/// What a task is, or why it cannot be done here.
+pub type Make = dyn Fn(&[u8]) -> Result<Work, String> + Send + Sync;
 
 /// Jobs that wait at a worker for each that it does: it need not wait for the next one.
 const AHEAD: usize = 2;
@@ -175,24 +177,14 @@ async fn listen(mut link: Link, name: String, to: mpsc::Sender<(String, Option<B
 }
 
 /// Does jobs for whoever calls, so many at once. `make` says what a task is, or why it cannot be done here.
-pub async fn work(
-    mut calls: mpsc::Receiver<Call>,
-    threads: usize,
-    make: Arc<dyn Fn(&[u8]) -> Result<Work, String> + Send + Sync>,
-) {
+pub async fn work(mut calls: mpsc::Receiver<Call>, threads: usize, make: Arc<Make>) {
     let turns = Arc::new(Semaphore::new(threads.max(1)));
     while let Some(Call { link, head }) = calls.recv().await {
         tokio::spawn(serve(link, head, threads, make.clone(), turns.clone()));
     }
 }
 
-async fn serve(
-    mut link: Link,
-    head: Bytes,
-    threads: usize,
-    make: Arc<dyn Fn(&[u8]) -> Result<Work, String> + Send + Sync>,
-    turns: Arc<Semaphore>,
-) {
+async fn serve(mut link: Link, head: Bytes, threads: usize, make: Arc<Make>, turns: Arc<Semaphore>) {
     let made = tokio::task::spawn_blocking(move || make(&head)).await;
     let work = match made {
         Ok(Ok(work)) => work,
