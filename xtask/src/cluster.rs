@@ -283,8 +283,7 @@ async fn compare(
     generator: &mut Generator,
 ) -> Result<(), String> {
     let began = Instant::now();
-    for seat in 0..2 {
-        let person = &mut people[seat];
+    for (seat, person) in people.iter_mut().enumerate() {
         let done = loop {
             if person.come(all, table, generator).await
                 && let Some(line) = &mut person.line

@@ -117,7 +117,7 @@ async fn station(
 /// What is to be done, by what was said of it.
 fn make(head: &[u8]) -> Result<Work, String> {
     if head == houserules_server::THINK {
-        return Ok(Arc::new(|question, stop| houserules_server::answer(question, stop)));
+        return Ok(Arc::new(houserules_server::answer));
     }
     let task: Task = serde_json::from_slice(head).map_err(|error| format!("This is no work known here: {error}."))?;
     match task {
